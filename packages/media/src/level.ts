@@ -1,7 +1,12 @@
 export type {
+  KismetNode,
+  KismetSequence,
+  KismetUse,
+  KismetWire,
   Level,
   LevelActor,
   LevelActorKind,
+  LevelComponent,
   LevelLight,
   LevelMesh,
   LevelMotion,
@@ -9,7 +14,9 @@ export type {
   LevelPartKind,
   LevelPath,
   LevelZone,
+  LightOnMesh,
   LightPage,
+  Sublevel,
 } from './level/level.js'
 export { type LevelCounts, type LevelFacts, levelFacts } from './level/level-facts.js'
 export { type LevelGlbOptions, levelGlb } from './level/level-glb.js'

@@ -154,9 +154,7 @@ export class GlbScene {
     const { json } = this.#builder
     this.#notes.push(...mesh.notes)
     for (const animation of options.animations ?? []) this.#notes.push(...animation.notes)
-    let uvSets = 0
-    for (const { uvs } of mesh.lods) uvSets = Math.max(uvSets, uvs.length)
-    const slots = this.#materials.write(mesh.materials, options.materials ?? [], uvSets)
+    const slots = this.#slots(mesh, options)
     // A normal map needs tangents; without them, each program may calculate its own.
     const isMapped = slots.some((slot) => json.materials[slot]?.normalTexture !== undefined)
     const lods: { readonly name: string; readonly index: number }[] = []
@@ -167,6 +165,30 @@ export class GlbScene {
       if (written.primitives.length > 0) lods.push({ name, index: json.meshes.push(written) - 1 })
     }
     return { mesh, options, lods }
+  }
+
+  /** A mesh that was written, once more with other materials: the file has its vertices once. */
+  variant({ mesh, options, lods }: SceneMesh, materials: SceneMeshOptions['materials']): SceneMesh {
+    const { json } = this.#builder
+    const made = { ...options, materials }
+    const slots = this.#slots(mesh, made)
+    const drawn = mesh.lods
+      .map(({ sections }) => sections.filter(({ count }) => count > 0))
+      .filter(({ length }) => length > 0)
+    const varied = lods.map(({ name, index }, i) => {
+      const primitives = (json.meshes[index]?.primitives ?? []).map((primitive, k) => {
+        const slot = drawn[i]?.[k]?.slot ?? 0
+        return { ...primitive, material: slots[slot] ?? slot }
+      })
+      return { name, index: json.meshes.push({ name, primitives }) - 1 }
+    })
+    return { mesh, options: made, lods: varied }
+  }
+
+  #slots(mesh: Mesh, { materials = [] }: SceneMeshOptions): readonly number[] {
+    let uvSets = 0
+    for (const { uvs } of mesh.lods) uvSets = Math.max(uvSets, uvs.length)
+    return this.#materials.write(mesh.materials, materials, uvSets)
   }
 
   /**
@@ -262,7 +284,9 @@ export class GlbScene {
     const notes = this.#notes
     json.scenes.push({ name: this.#name, nodes: this.#roots })
     for (const [name, nodes] of this.#others) json.scenes.push({ name, nodes })
-    const shapes = [...this.#placed].flatMap((written) => this.#collisionOf(written))
+    // A mesh that was written with several sets of materials collides as one.
+    const solid = new Map([...this.#placed].map((written) => [written.mesh, written]))
+    const shapes = [...solid.values()].flatMap((written) => this.#collisionOf(written))
     if (shapes.length > 0) json.scenes.push({ name: 'Collision', nodes: shapes })
     if (notes.length > 0) json.asset.extras = { ...json.asset.extras, notes }
     return { bytes: this.#builder.build(), notes }

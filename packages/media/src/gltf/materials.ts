@@ -91,7 +91,15 @@ export class MaterialWriter {
     const file = light === undefined ? undefined : this.#textures.get(light.key)
     if (light !== undefined && file !== undefined && light.uvSet < uvSets) {
       const index = this.#picture(light.key, light.key, file)
-      extensions[this.#builder.extension('MOZ_lightmap')] = { index, texCoord: light.uvSet, intensity: light.intensity }
+      const { transform } = light
+      extensions[this.#builder.extension('MOZ_lightmap')] = {
+        index,
+        texCoord: light.uvSet,
+        intensity: light.intensity,
+        ...(transform === undefined
+          ? {}
+          : { extensions: { [this.#builder.extension('KHR_texture_transform')]: transform } }),
+      }
     }
     return Object.keys(extensions).length === 0 ? {} : { extensions }
   }

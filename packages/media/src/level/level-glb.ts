@@ -1,11 +1,13 @@
 import { type Deflate, encodePng } from '@ukit/codecs/images'
+import { plural } from '@ukit/text/internal'
 import { type Glb, GlbScene, type SceneMesh, type SceneNode } from '../gltf/glb-scene.js'
 import type { TextureFile } from '../gltf/materials.js'
 import { UNITS } from '../gltf/units.js'
-import type { Material } from '../material/material.js'
-import type { MaterialSlot, Mesh } from '../mesh/model/mesh.js'
+import type { Material, MaterialLight } from '../material/material.js'
+import type { MaterialSlot, Mesh, Vector } from '../mesh/model/mesh.js'
 import { type NumberMemory, OWN_MEMORY } from '../number-memory.js'
-import type { Level, LevelActor, LevelPart, LightPage } from './level.js'
+import { instancesIn } from './instances.js'
+import type { Level, LevelActor, LevelComponent, LevelPart, LightOnMesh, LightPage } from './level.js'
 import { MISSING_BOX } from './missing-box.js'
 
 /** Options for a level's glTF file. */
@@ -61,18 +63,32 @@ export async function levelGlb(level: Level, options: LevelGlbOptions): Promise<
   await writer.world()
   await writer.actors()
   const { bytes, notes } = scene.build()
-  return { bytes, notes: [...level.notes, ...notes] }
+  return { bytes, notes: [...level.notes, ...writer.notes, ...notes] }
 }
+
+/** Copies of meshes that are written as nodes, in the whole file. */
+const MOST_COPIES = 100_000
 
 class LevelWriter {
   readonly #scene: GlbScene
   readonly #level: Level
   readonly #options: LevelGlbOptions
+  readonly #meshes: SceneMesh[] = []
+  readonly #missing: SceneMesh | undefined
+  /** Meshes in another light, by mesh and light. */
+  readonly #lit = new Map<string, SceneMesh>()
+  /** What was left out. */
+  readonly notes: string[] = []
+  #copies = 0
 
   constructor(scene: GlbScene, level: Level, options: LevelGlbOptions) {
     this.#scene = scene
     this.#level = level
     this.#options = options
+    const isMissing = ({ missing }: { readonly missing?: string }) => missing !== undefined
+    this.#missing = level.actors.some((actor) => isMissing(actor) || actor.components?.some(isMissing))
+      ? scene.mesh(MISSING_BOX, { name: 'Missing' })
+      : undefined
   }
 
   /** The built geometry. */
@@ -85,22 +101,28 @@ class LevelWriter {
     }
     for (const part of this.#level.parts) {
       const zone = this.#level.zones[part.zone]
+      const of = this.#suffix(part)
       const parent =
         part.kind === 'world'
-          ? top(zone?.isSky === true ? 'Sky' : 'World')
-          : top(part.kind === 'backdrop' ? 'Backdrop' : 'Invisible', HIDDEN)
+          ? top(`${zone?.isSky === true ? 'Sky' : 'World'}${of}`)
+          : top(`${part.kind === 'backdrop' ? 'Backdrop' : 'Invisible'}${of}`, HIDDEN)
       const label = zone?.name === undefined ? `Zone${part.zone}` : `Zone${part.zone} ${zone.name}`
-      const written = this.#scene.mesh(part.mesh, { name: label, materials: await this.#lit(part) })
+      const written = this.#scene.mesh(part.mesh, { name: label, materials: await this.#litPart(part) })
       this.#scene.place(written, { name: label, parent })
     }
   }
 
-  async #lit({ mesh, lightPage }: LevelPart): Promise<(Material | undefined)[]> {
+  /** What the names of groups of a sublevel end in. */
+  #suffix({ sublevel }: { readonly sublevel?: number }): string {
+    const loaded = this.#level.sublevels?.[sublevel ?? -1]
+    return loaded === undefined ? '' : ` ${loaded.package}`
+  }
+
+  async #litPart({ mesh, lightPage, brightness }: LevelPart): Promise<(Material | undefined)[]> {
     const materials = await this.#materials(mesh)
     if (lightPage === undefined) return materials
-    const intensity = (this.#level.lightPages[lightPage]?.brightness ?? 1) ** GAMMA
-    const light = { key: lightKey(lightPage), uvSet: 1, intensity }
-    return materials.map((material) => (material === undefined ? undefined : { ...material, light }))
+    const own = this.#level.lightPages[lightPage]?.brightness ?? 1
+    return materials.map(inLight(lightPage, 1, brightness ?? [own, own, own]))
   }
 
   #materials(mesh: Mesh): Promise<(Material | undefined)[]> {
@@ -109,42 +131,84 @@ class LevelWriter {
 
   /** Everything that was placed. */
   async actors(): Promise<void> {
-    const meshes: SceneMesh[] = []
     for (const { mesh, object } of this.#level.meshes) {
       const name = object.path.slice(object.path.lastIndexOf('.') + 1)
-      meshes.push(this.#scene.mesh(mesh, { name, materials: await this.#materials(mesh) }))
+      this.#meshes.push(this.#scene.mesh(mesh, { name, materials: await this.#materials(mesh) }))
     }
-    const box = this.#level.actors.some(({ missing }) => missing !== undefined)
-      ? this.#scene.mesh(MISSING_BOX, { name: 'Missing' })
-      : undefined
-    const groups = {
-      shown: this.#scene.group({ name: 'Actors' }),
-      hidden: this.#scene.group({ name: 'Actors', scene: HIDDEN }),
+    const groups = new Map<string, SceneNode>()
+    const group = (name: string, scene?: string) => {
+      const key = `${scene ?? ''}/${name}`
+      const known = groups.get(key) ?? this.#scene.group({ name, ...(scene === undefined ? {} : { scene }) })
+      groups.set(key, known)
+      return known
     }
+    group('Actors')
+    group('Actors', HIDDEN)
     for (const actor of this.#level.actors) {
       // The builder's brushes are in the world already, and what is hidden is for those who look for it.
-      const parent = actor.isHidden ? groups.hidden : groups.shown
+      const parent = group(`Actors${this.#suffix(actor)}`, actor.isHidden ? HIDDEN : undefined)
       const at = { ...placeOf(actor), parent }
-      const node = await this.#shown(actor, meshes, box, at)
+      const node = await this.#shown(actor, at)
+      for (const component of actor.components ?? []) await this.#component(component, actor, node, parent)
       this.#move(actor, node)
       this.#light(actor)
     }
+    if (this.#copies > MOST_COPIES)
+      this.notes.push(`${plural(this.#copies - MOST_COPIES, 'copy', 'copies')} of meshes beyond ${MOST_COPIES}`)
   }
 
-  async #shown(
-    actor: LevelActor,
-    meshes: readonly SceneMesh[],
-    box: SceneMesh | undefined,
-    at: ReturnType<typeof placeOf> & { readonly parent: SceneNode },
-  ): Promise<SceneNode> {
+  async #shown(actor: LevelActor, at: Parameters<GlbScene['place']>[1] & object): Promise<SceneNode> {
     const { mesh, shape, missing, kind, name } = actor
-    const shown = mesh === undefined ? undefined : meshes[mesh]
+    const shown = this.#meshes[mesh ?? -1] ?? (missing === undefined ? undefined : this.#missing)
     if (shown !== undefined) return this.#scene.place(shown, at)
-    if (missing !== undefined && box !== undefined) return this.#scene.place(box, at)
     if (shape === undefined || shape.lods[0]?.indices.length === 0) return this.#scene.group(at)
     const materials = await this.#materials(shape)
     const layers = kind === 'terrain' ? materials.map(asLayer) : materials
     return this.#scene.place(this.#scene.mesh(shape, { name, materials: layers }), at)
+  }
+
+  async #component(component: LevelComponent, { kind }: LevelActor, actor: SceneNode, group: SceneNode): Promise<void> {
+    const { name, class: className, isInWorld, instances, missing } = component
+    const written = await this.#written(component, kind)
+    if (written === undefined) return
+    const { location, rotation, scale } = component
+    const at = {
+      ...trsOf({ location, rotation, scale }),
+      name,
+      parent: isInWorld === true ? group : actor,
+      extras: { class: className, ...(missing === undefined ? {} : { missing }) },
+    }
+    if (instances === undefined) {
+      this.#scene.place(written, at)
+      return
+    }
+    const parent = this.#scene.group(at)
+    for (const [i, instance] of instancesIn(instances).entries()) {
+      if (++this.#copies > MOST_COPIES) continue
+      this.#scene.place(written, { ...trsOf(instance), name: `${name}_${i}`, parent })
+    }
+  }
+
+  /** What a component shows, in its light. */
+  async #written(
+    { name, mesh, missing, shape, light }: LevelComponent,
+    kind: LevelActor['kind'],
+  ): Promise<SceneMesh | undefined> {
+    if (shape !== undefined) {
+      if (shape.lods[0]?.indices.length === 0) return undefined
+      const materials = (await this.#materials(shape)).map(lightOn(light))
+      return this.#scene.mesh(shape, { name, materials: kind === 'terrain' ? materials.map(asLayer) : materials })
+    }
+    const plain = this.#meshes[mesh ?? -1]
+    if (plain === undefined) return missing === undefined ? undefined : this.#missing
+    if (light === undefined) return plain
+    const key = JSON.stringify([mesh, light])
+    let lit = this.#lit.get(key)
+    if (lit === undefined) {
+      lit = this.#scene.variant(plain, (await this.#materials(plain.mesh)).map(lightOn(light)))
+      this.#lit.set(key, lit)
+    }
+    return lit
   }
 
   #move({ name, motion }: LevelActor, node: SceneNode): void {
@@ -158,19 +222,24 @@ class LevelWriter {
     })
   }
 
+  get #unit(): number {
+    return this.#options.unit ?? UNITS[this.#level.engine]
+  }
+
   #light({ name, light, location, rotation }: LevelActor): void {
     if (light === undefined) return
-    const { color, radius, spot } = light
+    const { color, radius, spot, kind } = light
+    // glTF has no light from the sky.
+    if (kind === 'sky') return
     const strongest = Math.max(...color, 1e-6)
     this.#scene.light(
       {
         name,
-        kind: spot === undefined ? 'point' : 'spot',
+        kind: kind ?? (spot === undefined ? 'point' : 'spot'),
         color: [linear(color[0] / strongest), linear(color[1] / strongest), linear(color[2] / strongest)],
         // As bright as the engine's at half its radius.
-        intensity:
-          linear(strongest) * (radius * (this.#options.unit ?? UNITS[this.#level.engine]) * 0.5) ** 2 * Math.PI,
-        radius,
+        intensity: linear(strongest) * Math.PI * (kind === undefined ? (radius * this.#unit * 0.5) ** 2 : 1),
+        ...(kind === undefined ? { radius } : {}),
         ...(spot === undefined ? {} : { angle: Math.min(spot, Math.PI / 2) }),
       },
       { name, position: location, rotation, scene: LIGHTS },
@@ -183,12 +252,45 @@ function linear(value: number): number {
   return value ** GAMMA
 }
 
-function placeOf({ name, class: className, location, rotation, scale, properties, missing }: LevelActor) {
+/** A material in the light of a page. */
+function inLight(page: number, uvSet: number, brightness: Vector, transform?: MaterialLight['transform']) {
+  const strongest = Math.max(...brightness, 1e-6)
+  const part = (factor: number) => linear(Math.max(0, factor) / strongest)
+  const [r, g, b] = [part(brightness[0]), part(brightness[1]), part(brightness[2])]
+  return (material: Material | undefined): Material | undefined => {
+    if (material === undefined) return undefined
+    const light = {
+      key: lightKey(page),
+      uvSet,
+      intensity: linear(strongest),
+      ...(transform === undefined ? {} : { transform }),
+    }
+    if (r === 1 && g === 1 && b === 1) return { ...material, light }
+    // The extension has one factor for all colours: the rest is the material's.
+    const [red, green, blue, alpha] = material.color ?? [1, 1, 1, 1]
+    return { ...material, light, color: [red * r, green * g, blue * b, alpha] }
+  }
+}
+
+/** A material in the light of a component. */
+function lightOn(light: LightOnMesh | undefined): (material: Material | undefined) => Material | undefined {
+  if (light === undefined) return (material) => material
+  const { page, uvSet, brightness, scale, offset } = light
+  return inLight(page, uvSet, brightness, { scale, offset })
+}
+
+function trsOf({ location, rotation, scale }: Pick<LevelActor, 'location' | 'rotation' | 'scale'>) {
   return {
-    name,
     position: location,
     ...(rotation.some((turn) => turn !== 0) ? { rotation } : {}),
     ...(scale.some((factor) => factor !== 1) ? { scale } : {}),
+  }
+}
+
+function placeOf({ name, class: className, properties, missing, ...place }: LevelActor) {
+  return {
+    name,
+    ...trsOf(place),
     extras: { class: className, properties, ...(missing === undefined ? {} : { missing }) },
   }
 }

@@ -25,8 +25,27 @@ export interface Level {
   readonly paths: readonly LevelPath[]
   /** The level's zones; zone 0 is what belongs to none. */
   readonly zones: readonly LevelZone[]
+  /** The levels that it loads while it is played (UE3), in its own order; absent when it has none. */
+  readonly sublevels?: readonly Sublevel[]
+  /** Its Kismet (UE3): the sequences that are not in another one; absent when it has none. */
+  readonly kismet?: readonly KismetSequence[]
   /** What could not be shown, and why; each once. */
   readonly notes: readonly string[]
+}
+
+/**
+ * *A level that is loaded into another one while that is played.* What it has is among the parts, actors,
+ * zones and so on of the level that loads it, if it was asked for and found.
+ */
+export interface Sublevel {
+  /** Name of its package. */
+  readonly package: string
+  /** Name of the class that says when it is loaded: `LevelStreamingKismet`. */
+  readonly class: string
+  /** Whether it is in this scene. */
+  readonly isLoaded: boolean
+  /** World units that all it has is moved by, which it is here already. */
+  readonly offset: Vector
 }
 
 /** How a part is seen: as it is, not at all, or as a window into the sky zone. */
@@ -37,6 +56,8 @@ export interface LevelPart {
   readonly kind: LevelPartKind
   /** Number of the zone in front of the polygons, among `Level.zones`. */
   readonly zone: number
+  /** Number of the level that they are of among `Level.sublevels`; absent for the level itself. */
+  readonly sublevel?: number
   /**
    * The polygons as one level of detail, in world space. The second set of texture coordinates belongs to
    * `lightPage`; without a page it is not there.
@@ -44,6 +65,8 @@ export interface LevelPart {
   readonly mesh: Mesh
   /** Number of the picture with its light among `Level.lightPages`; absent for polygons without light. */
   readonly lightPage?: number
+  /** Factors of red, green and blue of that picture, where these polygons have other ones than the page. */
+  readonly brightness?: Vector
   /** For each triangle, the surface of the model that it is of. */
   readonly surfaces: Uint32Array
 }
@@ -69,7 +92,18 @@ export interface LevelMesh {
 }
 
 /** What an actor is, as far as it is drawn. */
-export type LevelActorKind = 'mesh' | 'mover' | 'terrain' | 'brush' | 'light' | 'sprite' | 'point'
+export type LevelActorKind =
+  | 'mesh'
+  | 'mover'
+  | 'terrain'
+  | 'brush'
+  | 'volume'
+  | 'decal'
+  | 'emitter'
+  | 'prefab'
+  | 'light'
+  | 'sprite'
+  | 'point'
 
 /** *Something that was placed in a level.* */
 export interface LevelActor {
@@ -79,8 +113,10 @@ export interface LevelActor {
   readonly class: string
   /** Its class and those that it extends, nearest first, as far as they are known. */
   readonly ancestry: readonly string[]
-  /** Where its object is in the export table, from 0. */
+  /** Where its object is in the export table of its package, from 0. */
   readonly index: number
+  /** Number of the level that it is in among `Level.sublevels`; absent for the level itself. */
+  readonly sublevel?: number
   readonly kind: LevelActorKind
   /** Unreal units: where its mesh's or shape's origin is. */
   readonly location: Vector
@@ -105,18 +141,67 @@ export interface LevelActor {
    * slots after the first lie on it as far as the alpha of the colours says.
    */
   readonly shape?: Mesh
+  /** What else it shows, each with a place of its own (UE3); then it has neither `mesh` nor `shape`. */
+  readonly components?: readonly LevelComponent[]
   /** Where a mover goes. */
   readonly motion?: LevelMotion
   /** The picture of a sprite. */
   readonly sprite?: MaterialSlot
 }
 
+/** *What an actor of UE3 is put together of*, as far as it is drawn. */
+export interface LevelComponent {
+  /** Its name: `StaticMeshComponent0`. */
+  readonly name: string
+  /** Name of its class. */
+  readonly class: string
+  /** Where it is relative to the actor, whose own scale, rotation and location come after. */
+  readonly location: Vector
+  /** Pitch, yaw and roll; 65,536 for a full turn. */
+  readonly rotation: Vector
+  /** Factors for X, Y and Z. */
+  readonly scale: Vector
+  /** True when its place is one in the world, whatever the place of the actor is. */
+  readonly isInWorld?: true
+  /** Not seen in the game. */
+  readonly isHidden: boolean
+  /** Number of the mesh that it shows among `Level.meshes`. */
+  readonly mesh?: number
+  /** The path of what it shows, when that was not found. */
+  readonly missing?: string
+  /** A shape of its own: a piece of a terrain, the sides of a volume. */
+  readonly shape?: Mesh
+  /**
+   * Where copies of it are relative to its own place, ten numbers each: X, Y, Z; the quaternion X, Y, Z, W;
+   * factors for X, Y and Z. Absent for a component that is drawn once, at its own place.
+   */
+  readonly instances?: Float32Array
+  /** The light on it, where that is in a picture. */
+  readonly light?: LightOnMesh
+}
+
+/** *Where the light on a mesh is in a picture.* */
+export interface LightOnMesh {
+  /** Number of the picture among `Level.lightPages`. */
+  readonly page: number
+  /** The set of texture coordinates that is meant. */
+  readonly uvSet: number
+  /** Factors for these coordinates. */
+  readonly scale: readonly [u: number, v: number]
+  /** What is added to them then. */
+  readonly offset: readonly [u: number, v: number]
+  /** Factors of red, green and blue of the picture, in place of those of the page. */
+  readonly brightness: Vector
+}
+
 /** *The light of an actor*, in the engine's numbers. */
 export interface LevelLight {
-  /** Red, green and blue as the engine computes them, 0 to 1. */
+  /** Red, green and blue as the engine computes them, 0 to 1; lights of UE3 may be brighter. */
   readonly color: Vector
-  /** Unreal units at which it ends. */
+  /** Unreal units at which it ends; 0 for a light of a `kind`. */
   readonly radius: number
+  /** A light from far away, along the actor's X, or one from all of the sky; absent for one with a radius. */
+  readonly kind?: 'directional' | 'sky'
   /** Half angle of a spot, in radians, along the actor's X; absent for a light that shines all around. */
   readonly spot?: number
 }
@@ -131,8 +216,10 @@ export interface LevelMotion {
   readonly moveTime: number
 }
 
-/** *A way between two actors.* */
+/** *A way between two actors* of one package. */
 export interface LevelPath {
+  /** Number of the level that they are in among `Level.sublevels`; absent for the level itself. */
+  readonly sublevel?: number
   /** Where their objects are in the export table, from 0. */
   readonly from: number
   readonly to: number
@@ -150,4 +237,58 @@ export interface LevelZone {
   readonly isFluid: boolean
   /** Red, green and blue that every surface gets, 0 to 1. */
   readonly ambient: Vector
+}
+
+/** *A sequence of Kismet*: what happens in a level, as boxes with wires between them. */
+export interface KismetSequence {
+  /** Its path in the package. */
+  readonly path: string
+  /** Its name in the editor. */
+  readonly name: string
+  /** Its boxes, in their order; those that are sequences themselves have one in `sequences` as well. */
+  readonly nodes: readonly KismetNode[]
+  /** The sequences in it. */
+  readonly sequences: readonly KismetSequence[]
+}
+
+/** *A box of Kismet*: an event, an action, a condition, a variable, or a sequence. */
+export interface KismetNode {
+  /** Its path in the package. */
+  readonly path: string
+  /** Name of its class: `SeqAct_Delay`. */
+  readonly class: string
+  /** Its title in the editor; empty if its class is not available and it has none of its own. */
+  readonly title: string
+  /** What its author wrote above it. */
+  readonly comment: string
+  /** Where it is drawn, in pixels. */
+  readonly position: readonly [x: number, y: number]
+  /** Its wires, from what is triggered to what that triggers, in the order of its outputs. */
+  readonly outputs: readonly KismetWire[]
+  /** What it reads and writes, in the order of its variable links. */
+  readonly variables: readonly KismetUse[]
+  /** The events that it listens to, in the order of its event links. */
+  readonly events: readonly KismetUse[]
+  /** What it sets itself, by name, as data, without its links. */
+  readonly properties: Json
+}
+
+/** A wire of Kismet. */
+export interface KismetWire {
+  /** The name of the output: `Finished`. */
+  readonly output: string
+  /** Path of the box that it leads to; absent for an output without a wire. */
+  readonly to?: string
+  /** The input there, by its number and, if that is known, its name. */
+  readonly input?: { readonly index: number; readonly name?: string }
+  /** Seconds until it triggers. */
+  readonly delay: number
+}
+
+/** Something that a box of Kismet uses. */
+export interface KismetUse {
+  /** What it is used as: `Target`. */
+  readonly name: string
+  /** Paths of the variables or events; empty for a link that is not used. */
+  readonly objects: readonly string[]
 }

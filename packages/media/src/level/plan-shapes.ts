@@ -1,8 +1,8 @@
 import type { Mesh, Vector } from '../mesh/model/mesh.js'
 import { placedPoints } from '../mesh/model/placement.js'
-import { quaternionOf, rotate } from '../mesh/model/quaternion.js'
-import { cross, minus, plus, vectorAt } from '../mesh/model/vectors.js'
+import { cross, minus, vectorAt } from '../mesh/model/vectors.js'
 import type { Level, LevelActor } from './level.js'
+import { type ShownShape, shownShapes } from './shown-shapes.js'
 
 /** A triangle of the built geometry, as a plan needs it. */
 export interface PlanTriangle {
@@ -18,19 +18,23 @@ export interface PlanTriangle {
 export function trianglesOf(level: Level): PlanTriangle[] {
   const found: PlanTriangle[] = []
   for (const { kind, zone, mesh } of level.parts)
-    if (level.zones[zone]?.isSky !== true && kind !== 'backdrop') addTriangles(found, mesh, kind === 'world', NOWHERE)
-  for (const { kind, shape, location } of level.actors)
-    if (kind === 'terrain' && shape !== undefined) addTriangles(found, shape, true, location)
+    if (level.zones[zone]?.isSky !== true && kind !== 'backdrop') addTriangles(found, mesh, kind === 'world')
+  for (const actor of level.actors)
+    if (actor.kind === 'terrain')
+      for (const { mesh, toWorld } of shownShapes(level, actor)) addTriangles(found, mesh, true, toWorld)
   return found
 }
 
-const NOWHERE: Vector = [0, 0, 0]
-
-function addTriangles(found: PlanTriangle[], { lods }: Mesh, isSeen: boolean, location: Vector): void {
+function addTriangles(
+  found: PlanTriangle[],
+  { lods }: Mesh,
+  isSeen: boolean,
+  toWorld: ShownShape['toWorld'] = (point) => point,
+): void {
   const [lod] = lods
   if (lod === undefined) return
   const { positions, indices } = lod
-  const at = (vertex: number) => plus(vectorAt(positions, vertex), location)
+  const at = (vertex: number) => toWorld(vectorAt(positions, vertex))
   for (let i = 0; i + 2 < indices.length; i += 3) {
     const points = [at(indices[i] ?? 0), at(indices[i + 1] ?? 0), at(indices[i + 2] ?? 0)] as const
     found.push({ points, normal: normalOf(points), low: Math.min(points[0][2], points[1][2], points[2][2]), isSeen })
@@ -50,21 +54,25 @@ export interface Outline {
   readonly low: number
 }
 
-/** The outline of what an actor shows: the hull of its points from above. */
-export function outlineOf(level: Level, actor: LevelActor): Outline | undefined {
-  if (actor.isHidden || actor.kind === 'terrain') return undefined
-  const mesh = actor.shape ?? level.meshes[actor.mesh ?? -1]?.mesh
-  const [lod] = mesh?.lods ?? []
-  if (mesh === undefined || lod === undefined) return undefined
+/** Kinds of actors that are not things in the room, or whose ground is drawn as such. */
+const NOT_OUTLINED: ReadonlySet<LevelActor['kind']> = new Set(['terrain', 'volume', 'brush'])
+
+/** The outlines of what an actor shows: the hulls of its points from above. */
+export function outlinesOf(level: Level, actor: LevelActor): Outline[] {
+  if (actor.isHidden || NOT_OUTLINED.has(actor.kind)) return []
+  return Array.from(shownShapes(level, actor)).flatMap((shown) => outlineOf(shown) ?? [])
+}
+
+function outlineOf({ mesh, toWorld }: ShownShape): Outline | undefined {
+  const [lod] = mesh.lods
+  if (lod === undefined) return undefined
   const own = placedPoints(lod.positions, mesh.placement)
-  const turn = quaternionOf(actor.rotation)
-  const [sx, sy, sz] = actor.scale
   const points: (readonly [number, number])[] = []
   let low = Number.POSITIVE_INFINITY
   for (let i = 0; i + 2 < own.length; i += 3) {
-    const [x, y, z] = rotate(turn, [(own[i] ?? 0) * sx, (own[i + 1] ?? 0) * sy, (own[i + 2] ?? 0) * sz])
-    points.push([x + actor.location[0], y + actor.location[1]])
-    low = Math.min(low, z + actor.location[2])
+    const [x, y, z] = toWorld([own[i] ?? 0, own[i + 1] ?? 0, own[i + 2] ?? 0])
+    points.push([x, y])
+    low = Math.min(low, z)
   }
   const hull = hullOf(points)
   return hull.length < 3 ? undefined : { points: hull, low }

@@ -4,7 +4,7 @@ import type { Vector } from '../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../mesh/model/quaternion.js'
 import type { Level, LevelActor } from './level.js'
 import { actorMarks, MARK_KINDS, MARKS, type MarkKind } from './plan-marks.js'
-import { type Outline, outlineOf, type PlanTriangle, trianglesOf } from './plan-shapes.js'
+import { type Outline, outlinesOf, type PlanTriangle, trianglesOf } from './plan-shapes.js'
 
 /** Options for a plan. */
 export interface PlanOptions {
@@ -40,7 +40,7 @@ export function levelPlan(level: Level, options: PlanOptions = {}): string {
   const { height = Number.POSITIVE_INFINITY, title = level.package, unit = UNITS[level.engine] } = options
   const triangles = trianglesOf(level).filter(({ low }) => low <= height)
   const actors = actorMarks(level).filter(({ actor }) => actor.location[2] <= height)
-  const outlines = level.actors.flatMap((actor) => outlineOf(level, actor) ?? []).filter(({ low }) => low <= height)
+  const outlines = level.actors.flatMap((actor) => outlinesOf(level, actor)).filter(({ low }) => low <= height)
   const frame = frameOf(
     triangles,
     outlines,
@@ -163,10 +163,10 @@ function shapes(outlines: readonly Outline[], to: To): string {
 }
 
 function ways(level: Level, to: To): string {
-  const places = new Map(level.actors.map(({ index, location }) => [index, location]))
+  const places = new Map(level.actors.map(({ index, sublevel, location }) => [`${sublevel}/${index}`, location]))
   const lines = new Set<string>()
-  for (const { from, to: until } of level.paths) {
-    const [a, b] = [places.get(Math.min(from, until)), places.get(Math.max(from, until))]
+  for (const { from, to: until, sublevel } of level.paths) {
+    const [a, b] = [Math.min(from, until), Math.max(from, until)].map((end) => places.get(`${sublevel}/${end}`))
     if (a === undefined || b === undefined) continue
     const [ax, ay] = to(a[0], a[1])
     const [bx, by] = to(b[0], b[1])

@@ -52,6 +52,11 @@ export interface MaterialLight {
   readonly uvSet: number
   /** Factor for the picture's linear values. */
   readonly intensity: number
+  /** What is done to the texture coordinates first: they are scaled, then moved. */
+  readonly transform?: {
+    readonly scale: readonly [u: number, v: number]
+    readonly offset: readonly [u: number, v: number]
+  }
 }
 
 /** A texture as a material uses it. */

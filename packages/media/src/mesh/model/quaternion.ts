@@ -111,3 +111,15 @@ export function quaternionOf([pitch, yaw, roll]: MeshPlacement['rotation']): Qua
   // Roll about X first, then pitch about Y, then yaw about Z; positive pitch lifts X, positive roll lowers Y.
   return product(about(2, yaw), product(about(1, -pitch), about(0, -roll)))
 }
+
+/** A quaternion as pitch, yaw and roll. Where it looks straight up or down, yaw has all turning about X. */
+export function rotatorOf(turn: Quaternion): MeshPlacement['rotation'] {
+  const unit = 32_768 / Math.PI
+  const x = rotate(turn, [1, 0, 0])
+  const y = rotate(turn, [0, 1, 0])
+  const z = rotate(turn, [0, 0, 1])
+  const flat = Math.hypot(x[0], x[1])
+  const pitch = Math.atan2(x[2], flat) * unit
+  if (flat < 1e-6) return [pitch, Math.atan2(-y[0], y[1]) * unit, 0]
+  return [pitch, Math.atan2(x[1], x[0]) * unit, Math.atan2(-y[2], z[2]) * unit]
+}

@@ -1,0 +1,148 @@
+import { nodeCodecs } from '@ukit/core/node'
+import { type Level, type LevelActor, levelGlb, levelPlan } from '@ukit/media/level'
+import { expect, it } from 'vitest'
+import { PLAIN } from '../gltf/meshes.js'
+import { complaints, readGlb } from '../gltf/validate.js'
+
+const ACTOR: LevelActor = {
+  name: 'StaticMeshActor_3',
+  class: 'StaticMeshActor',
+  ancestry: ['StaticMeshActor', 'Actor'],
+  index: 3,
+  kind: 'mesh',
+  location: [1000, 200, 50],
+  // A quarter turn: X becomes Y.
+  rotation: [0, 16_384, 0],
+  scale: [2, 1, 1],
+  isHidden: false,
+  properties: {},
+}
+
+const PLACE = { location: [10, 0, 0], rotation: [0, 0, 0], scale: [1, 1, 3] } as const
+
+const LEVEL: Level = {
+  engine: 3,
+  package: 'DM-Components',
+  path: 'TheWorld.PersistentLevel',
+  parts: [],
+  lightPages: [
+    {
+      width: 4,
+      height: 4,
+      rgba: new Uint8Array(64).fill(255),
+      brightness: 1,
+      rectangles: new Uint32Array(0),
+    },
+  ],
+  meshes: [
+    {
+      object: { package: 'Mill', path: 'Meshes.Wheel', index: 1 },
+      mesh: {
+        ...PLAIN,
+        lods: PLAIN.lods.map((lod) => ({ ...lod, uvs: [lod.uvs[0], lod.uvs[0]].flatMap((uv) => uv ?? []) })),
+      },
+    },
+  ],
+  actors: [
+    {
+      ...ACTOR,
+      components: [
+        {
+          ...PLACE,
+          name: 'Lit',
+          class: 'StaticMeshComponent',
+          isHidden: false,
+          mesh: 0,
+          light: { page: 0, uvSet: 1, scale: [0.5, 0.25], offset: [0.25, 0.5], brightness: [2, 1, 0.5] },
+        },
+        {
+          ...PLACE,
+          name: 'Many',
+          class: 'InstancedStaticMeshComponent',
+          isHidden: false,
+          isInWorld: true,
+          mesh: 0,
+          // The second is turned by half about Z, and twice as large.
+          instances: Float32Array.of(0, 0, 5, 0, 0, 0, 1, 1, 1, 1, 7, 0, 0, 0, 0, 1, 0, 2, 2, 2),
+        },
+      ],
+    },
+    {
+      ...ACTOR,
+      name: 'Gone_1',
+      components: [{ ...PLACE, name: 'G', class: 'X', isHidden: false, missing: 'Mill.Gone' }],
+    },
+  ],
+  paths: [],
+  zones: [{ isSky: false, isFluid: false, ambient: [0, 0, 0] }],
+  notes: [],
+}
+
+const MATERIAL = {
+  path: 'Mill.Wood',
+  alpha: 'opaque',
+  isTwoSided: false,
+  isUnlit: false,
+  isInvisible: false,
+  extras: {},
+  notes: [],
+} as const
+
+async function written() {
+  const zlib = await nodeCodecs.zlib()
+  const deflate = Object.assign((data: Uint8Array) => zlib.compress?.(data) ?? data, { crc32: zlib.crc32 })
+  return levelGlb(LEVEL, { materialOf: async () => MATERIAL, textures: new Map(), deflate, unit: 1 })
+}
+
+/** Where a point of a node's own space is in the world, by the parents of the node, which glTF places so. */
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
+function inWorld(json: any, node: number, point: readonly number[]): number[] {
+  const { scale = [1, 1, 1], rotation: [x, y, z, w] = [0, 0, 0, 1], translation = [0, 0, 0] } = json.nodes[node]
+  const [a = 0, b = 0, c = 0] = point.map((value, i) => value * scale[i])
+  const turned = [
+    (1 - 2 * (y * y + z * z)) * a + 2 * (x * y - z * w) * b + 2 * (x * z + y * w) * c,
+    2 * (x * y + z * w) * a + (1 - 2 * (x * x + z * z)) * b + 2 * (y * z - x * w) * c,
+    2 * (x * z - y * w) * a + 2 * (y * z + x * w) * b + (1 - 2 * (x * x + y * y)) * c,
+  ]
+  const placed = turned.map((value, i) => value + translation[i])
+  const parent = json.nodes.findIndex(({ children = [] }: { children?: number[] }) => children.includes(node))
+  return parent < 0 ? placed : inWorld(json, parent, placed)
+}
+
+it('components are placed by their actor, or in the world, each copy of them for itself', async () => {
+  const { bytes } = await written()
+  expect(await complaints(bytes)).toEqual([])
+  const { json } = readGlb(bytes)
+  const at = (name: string) => json.nodes.findIndex((node: { name: string }) => node.name === name)
+  // The corner at Z 100: 300 up in the component, whose origin is 10 ahead in the actor, which is 20 along Y.
+  expect(inWorld(json, at('Lit'), [0, 100, 0]).map(Math.round)).toEqual([1000, 350, 220])
+  // The corner at X 100: 200 along Y.
+  expect(inWorld(json, at('Lit'), [100, 0, 0]).map(Math.round)).toEqual([1000, 50, 420])
+  expect(inWorld(json, at('Many_0'), [100, 0, 0]).map(Math.round)).toEqual([110, 15, 0])
+  expect(inWorld(json, at('Many_1'), [100, 0, 0]).map(Math.round)).toEqual([10 + 7 - 200, 0, 0])
+  expect(json.nodes[at('G')].extras).toEqual({ class: 'X', missing: 'Mill.Gone' })
+})
+
+it('light on a component has its own coordinates and colour; the vertices are in the file once', async () => {
+  const { json } = readGlb((await written()).bytes)
+  const wheels = json.meshes.filter(({ name }: { name: string }) => name === 'Wheel')
+  expect(wheels.length).toBe(2)
+  expect(wheels[0].primitives[0].attributes).toEqual(wheels[1].primitives[0].attributes)
+  const [light] = json.materials.flatMap(
+    (one: { extensions?: { MOZ_lightmap?: unknown } }) => one.extensions?.MOZ_lightmap ?? [],
+  )
+  expect(light).toEqual({
+    index: 0,
+    texCoord: 1,
+    intensity: 2 ** 2.2,
+    extensions: { KHR_texture_transform: { scale: [0.5, 0.25], offset: [0.25, 0.5] } },
+  })
+  const lit = json.materials.find((one: { extensions?: { MOZ_lightmap?: unknown } }) => one.extensions?.MOZ_lightmap)
+  const [red, green, blue] = lit.pbrMetallicRoughness.baseColorFactor
+  expect([red, green / red, blue / red]).toEqual([1, 0.5 ** 2.2, 0.25 ** 2.2])
+})
+
+it('a plan has the outlines of all copies', () => {
+  const [, shapes = ''] = /<path d="([^"]*)" fill="#8b9aa6"/.exec(levelPlan(LEVEL)) ?? []
+  expect(shapes.split('M').length - 1).toBe(3)
+})
