@@ -281,7 +281,8 @@ export class GlbScene {
    */
   build(): Glb {
     const { json } = this.#builder
-    const notes = this.#notes
+    // A mesh that was written in several looks says the same each time.
+    const notes = [...new Set(this.#notes)]
     json.scenes.push({ name: this.#name, nodes: this.#roots })
     for (const [name, nodes] of this.#others) json.scenes.push({ name, nodes })
     // A mesh that was written with several sets of materials collides as one.

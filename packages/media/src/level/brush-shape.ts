@@ -80,7 +80,7 @@ function isPlain({ scale, sheerAxis, sheerRate }: BrushScale): boolean {
  * is possible, since movers turn; else rotated already.
  */
 export async function brushMesh(
-  polys: ue1.Polys,
+  { polys }: { readonly polys: readonly ue1.Poly[] },
   place: BrushPlace,
   textures: SurfaceTextures,
 ): Promise<{ readonly mesh: Mesh; readonly isRotated: boolean }> {
@@ -88,7 +88,7 @@ export async function brushMesh(
   const own = isRotated ? place : { ...place, rotation: [0, 0, 0] as const }
   const isMirrored = product(place.main.scale) * product(place.post.scale) < 0
   const polygons = new Polygons()
-  for (const [i, poly] of polys.polys.entries()) {
+  for (const [i, poly] of polys.entries()) {
     const count = poly.vertices.length / 3
     if (count < 3) continue
     const texture = await textures.of(poly.texture)

@@ -108,7 +108,7 @@ class LevelWriter {
           : top(`${part.kind === 'backdrop' ? 'Backdrop' : 'Invisible'}${of}`, HIDDEN)
       const label = zone?.name === undefined ? `Zone${part.zone}` : `Zone${part.zone} ${zone.name}`
       const written = this.#scene.mesh(part.mesh, { name: label, materials: await this.#litPart(part) })
-      this.#scene.place(written, { name: label, parent })
+      this.#scene.place(written, { name: label, parent, ...(zone === undefined ? {} : { extras: { zone } }) })
     }
   }
 
@@ -146,7 +146,9 @@ class LevelWriter {
     group('Actors', HIDDEN)
     for (const actor of this.#level.actors) {
       // The builder's brushes are in the world already, and what is hidden is for those who look for it.
-      const parent = group(`Actors${this.#suffix(actor)}`, actor.isHidden ? HIDDEN : undefined)
+      const { kind, isHidden } = actor
+      const top = isHidden && kind === 'brush' ? 'Brushes' : isHidden && kind === 'volume' ? 'Volumes' : 'Actors'
+      const parent = group(`${top}${this.#suffix(actor)}`, isHidden ? HIDDEN : undefined)
       const at = { ...placeOf(actor), parent }
       const node = await this.#shown(actor, at)
       for (const component of actor.components ?? []) await this.#component(component, actor, node, parent)
@@ -163,7 +165,8 @@ class LevelWriter {
     if (shown !== undefined) return this.#scene.place(shown, at)
     if (shape === undefined || shape.lods[0]?.indices.length === 0) return this.#scene.group(at)
     const materials = await this.#materials(shape)
-    const layers = kind === 'terrain' ? materials.map(asLayer) : materials
+    const layers =
+      kind === 'terrain' ? materials.map(asLayer) : kind === 'volume' ? materials.map(() => VOLUME) : materials
     return this.#scene.place(this.#scene.mesh(shape, { name, materials: layers }), at)
   }
 
@@ -287,12 +290,34 @@ function trsOf({ location, rotation, scale }: Pick<LevelActor, 'location' | 'rot
   }
 }
 
-function placeOf({ name, class: className, properties, missing, ...place }: LevelActor) {
+function placeOf(actor: LevelActor) {
+  const { name, class: className, kind, properties, missing, sprite, sprites = [], projector } = actor
+  const paths = sprites.flatMap(({ path }) => (path === undefined ? [] : [path]))
   return {
     name,
-    ...trsOf(place),
-    extras: { class: className, properties, ...(missing === undefined ? {} : { missing }) },
+    ...trsOf(actor),
+    extras: {
+      class: className,
+      kind,
+      properties,
+      ...(missing === undefined ? {} : { missing }),
+      ...(sprite?.path === undefined ? {} : { sprite: sprite.path }),
+      ...(paths.length === 0 ? {} : { sprites: paths }),
+      ...(projector === undefined ? {} : { projector: { ...projector, texture: projector.texture?.path } }),
+    },
   }
+}
+
+/** The look of volumes, which the game does not show: one sees what is in them. */
+const VOLUME: Material = {
+  path: 'Volume',
+  color: [0.9, 0.3, 0.5, 0.25],
+  alpha: 'blend',
+  isTwoSided: true,
+  isUnlit: true,
+  isInvisible: false,
+  extras: {},
+  notes: [],
 }
 
 /** The look of a layer of a terrain: those after the first lie on it. */

@@ -99,7 +99,9 @@ export type LevelActorKind =
   | 'brush'
   | 'volume'
   | 'decal'
+  | 'projector'
   | 'emitter'
+  | 'fluid'
   | 'prefab'
   | 'light'
   | 'sprite'
@@ -137,8 +139,9 @@ export interface LevelActor {
   /** The light that it gives. */
   readonly light?: LevelLight
   /**
-   * A shape of its own, around its `location`: the sides of a mover, the ground of a terrain. Of a terrain,
-   * slots after the first lie on it as far as the alpha of the colours says.
+   * A shape of its own, around its `location`: the sides of a mover, of a volume, of a brush that the editor
+   * built the level of; the ground of a terrain; the surface of a fluid. Of a terrain, slots after the first
+   * lie on it as far as the alpha of the colours says.
    */
   readonly shape?: Mesh
   /** What else it shows, each with a place of its own (UE3); then it has neither `mesh` nor `shape`. */
@@ -147,6 +150,20 @@ export interface LevelActor {
   readonly motion?: LevelMotion
   /** The picture of a sprite. */
   readonly sprite?: MaterialSlot
+  /** The pictures of the particles that it emits. */
+  readonly sprites?: readonly MaterialSlot[]
+  /** What a projector throws onto what is before it, along its X. */
+  readonly projector?: LevelProjector
+}
+
+/** *What a projector throws onto surfaces*, in the engine's numbers. */
+export interface LevelProjector {
+  /** Its picture. */
+  readonly texture?: MaterialSlot
+  /** Its angle of view in degrees; 0 for one whose rays are parallel. */
+  readonly fov: number
+  /** World units that it reaches. */
+  readonly distance: number
 }
 
 /** *What an actor of UE3 is put together of*, as far as it is drawn. */
@@ -237,6 +254,20 @@ export interface LevelZone {
   readonly isFluid: boolean
   /** Red, green and blue that every surface gets, 0 to 1. */
   readonly ambient: Vector
+  /** What hides things that are far away; absent for a zone without fog. */
+  readonly fog?: LevelFog
+  /** How fast surfaces that pan move, as the engine counts it; absent for 1 and 1. */
+  readonly pan?: readonly [u: number, v: number]
+}
+
+/** *The fog of a zone.* */
+export interface LevelFog {
+  /** Red, green and blue, 0 to 1. */
+  readonly color: Vector
+  /** World units from which on there is fog. */
+  readonly start: number
+  /** World units from which on there is nothing else. */
+  readonly end: number
 }
 
 /** *A sequence of Kismet*: what happens in a level, as boxes with wires between them. */

@@ -13,6 +13,7 @@ export const DRAWN_FLAGS =
   PolyFlag.Unlit |
   PolyFlag.AutoUPan |
   PolyFlag.AutoVPan |
+  PolyFlag.Portal |
   PolyFlag.Mirrored
 
 /** Corners of all polygons: the largest known levels have half a million. */

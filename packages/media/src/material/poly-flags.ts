@@ -11,7 +11,13 @@ const PolyFlag = {
   TwoSided: 0x100,
   /** Texels are not smoothed. */
   NoSmooth: 0x800,
+  /** The texture moves along U or V, as fast as the zone says. */
+  AutoUPan: 0x200,
+  AutoVPan: 0x400,
   Unlit: 0x40_0000,
+  /** Shows another place, or belongs to neither zone beside it. */
+  Portal: 0x400_0000,
+  Mirrored: 0x800_0000,
 } as const
 
 /** *A material on faces with these flags*: they add to what the texture itself says. */
@@ -22,6 +28,10 @@ export function withPolyFlags(material: Material, flags: number): Material {
     ...material.extras,
     ...(has(PolyFlag.Environment) ? { environmentMap: true } : {}),
     ...(has(PolyFlag.NoSmooth) ? { noSmooth: true } : {}),
+    ...(has(PolyFlag.AutoUPan) ? { panU: true } : {}),
+    ...(has(PolyFlag.AutoVPan) ? { panV: true } : {}),
+    ...(has(PolyFlag.Portal) ? { portal: true } : {}),
+    ...(has(PolyFlag.Mirrored) ? { mirror: true } : {}),
   }
   const { base } = material
   const isSolid = has(PolyFlag.Masked) && material.alpha === 'opaque' && base !== undefined

@@ -1,24 +1,22 @@
-import { ExportObject, type ObjectReader, type ObjectView } from '@ukit/core'
-import { ue1 } from '@ukit/objects'
+import type { ExportObject, ObjectReader, ObjectView } from '@ukit/core'
 import { materialSlot } from '../../mesh/model/material-slot.js'
-import type { Vector } from '../../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../../mesh/model/quaternion.js'
+import { finiteVector, plus } from '../../mesh/model/vectors.js'
 import { actorBase } from '../actor-base.js'
-import type { ActorMeshes, SkinOf } from '../actor-meshes.js'
-import { brushMesh, brushPlace } from '../brush-shape.js'
+import { type ActorMeshes, poseOf, type SkinOf } from '../actor-meshes.js'
+import type { BrushShapes } from '../brush-shapes.js'
 import type { LevelActor } from '../level.js'
 import { type BakedLight, isLight, lightOf, lightValues } from '../light-values.js'
-import { motionOf } from '../motion.js'
-import type { SurfaceTextures } from '../surface-textures.js'
+import { specialActor } from '../special-actors.js'
 
 /** Ways in which an actor is drawn, `EDrawType`. */
-const DrawType = { Sprite: 1, Mesh: 2, Brush: 3 } as const
+const DrawType = { Sprite: 1, Mesh: 2 } as const
 
 /** What is gathered while actors are read. */
 export interface ActorContext {
   readonly reader: ObjectReader
   readonly meshes: ActorMeshes
-  readonly textures: SurfaceTextures
+  readonly brushes: BrushShapes
   /** The lights, by their object. */
   readonly lights: Map<unknown, BakedLight>
 }
@@ -40,11 +38,15 @@ type Looks = Pick<LevelActor, 'kind'> & Partial<LevelActor>
 
 async function looksOf(context: ActorContext, view: ObjectView, isLamp: boolean): Promise<Looks> {
   const drawType = view.number('DrawType')
-  if (view.isA('Mover')) return moverOf(context, view)
-  if (view.isA('Brush')) return { kind: 'brush' }
+  const brush = await context.brushes.of(view)
+  if (brush !== undefined) return brush
+  const special = await specialActor(context.reader, view)
+  if (special !== undefined) return special
   if (drawType === DrawType.Mesh) {
-    const shown = await context.meshes.of(view.object('Mesh'), skinsOf(view))
-    if (shown !== undefined) return { kind: 'mesh', ...shown }
+    const shown = await context.meshes.of(view.object('Mesh'), skinsOf(view), undefined, poseOf(view))
+    // Meshes are moved by their pivot, and brushes by the opposite (readers of the engine).
+    const location = plus(finiteVector(view.vector('Location')), finiteVector(view.vector('PrePivot')))
+    if (shown !== undefined) return { kind: 'mesh', location, ...shown }
   }
   const kind = isLamp ? 'light' : 'point'
   // Maps without their game do not say how most actors are drawn.
@@ -67,34 +69,4 @@ function skinsOf(view: ObjectView): SkinOf {
     const slot = number ?? i
     return skins[slot] ?? (slot === 0 || isBare ? skin : undefined) ?? (isBare ? texture : undefined)
   }
-}
-
-/** The shape of a mover, and its keys. */
-async function moverOf({ reader, textures }: ActorContext, view: ObjectView): Promise<Looks> {
-  const polys = await sidesOf(reader, view)
-  if (polys === undefined) return { kind: 'mover' }
-  const { mesh, isRotated } = await brushMesh(polys, brushPlace(view), textures)
-  const motion = motionOf(view)
-  const keys = isRotated ? motion.keys.map(({ location }) => ({ location, rotation: ZERO })) : motion.keys
-  // Its scale is in its shape.
-  return {
-    kind: 'mover',
-    shape: mesh,
-    motion: { ...motion, keys },
-    scale: ONE,
-    ...(isRotated ? { rotation: ZERO } : {}),
-  }
-}
-
-const ZERO: Vector = [0, 0, 0]
-const ONE: Vector = [1, 1, 1]
-
-/** The sides of an actor's brush. */
-async function sidesOf(reader: ObjectReader, view: ObjectView): Promise<ue1.Polys | undefined> {
-  const model = view.object('Brush')
-  if (!(model instanceof ExportObject) || model.package !== reader.package) return undefined
-  const { object } = await reader.read(model)
-  if (!(object instanceof ue1.Model) || !(object.polys instanceof ExportObject)) return undefined
-  const sides = await reader.read(object.polys)
-  return sides.object instanceof ue1.Polys ? sides.object : undefined
 }

@@ -1,6 +1,7 @@
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { ue1 } from '@ukit/objects'
 import { MediaError } from '../../media-error.js'
+import { BrushShapes } from '../brush-shapes.js'
 import type { LevelSource } from '../level-walk.js'
 import type { BakedLight } from '../light-values.js'
 import { SurfaceTextures } from '../surface-textures.js'
@@ -21,13 +22,14 @@ export async function openUE1(reader: ObjectReader, read: ReadObject, level: ue1
   const world = await worldOf(model, arrays, textures)
   const first = level.actors[0]
   const zones = await zonesOf(reader, arrays.zones, first instanceof ExportObject ? first : undefined)
+  const brushes = new BrushShapes(reader, new SurfaceTextures(reader))
   const lights = new Map<unknown, BakedLight>()
   return {
     engine: 1,
     parts: world.parts,
     zones,
     objects: level.actors,
-    actorOf: (object, meshes) => actorOf({ reader, meshes, textures, lights }, object),
+    actorOf: (object, meshes) => actorOf({ reader, meshes, brushes, lights }, object),
     lightPages: (pause) => bakeLight({ model, arrays, world, zones, lights }, pause),
     paths: async () =>
       level.reachSpecs.flatMap(({ start, end, distance }) =>
@@ -37,6 +39,7 @@ export async function openUE1(reader: ObjectReader, read: ReadObject, level: ue1
       ),
     notes: () => [
       ...world.notes,
+      ...brushes.notes,
       ...[...textures.missing].sort().map((path) => `the texture ${path} was not found: its size is a guess`),
     ],
   }

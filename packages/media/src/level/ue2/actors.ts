@@ -5,10 +5,13 @@ import type { Vector } from '../../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../../mesh/model/quaternion.js'
 import { finiteVector } from '../../mesh/model/vectors.js'
 import { actorBase } from '../actor-base.js'
-import type { ActorMeshes, SkinOf } from '../actor-meshes.js'
+import { type ActorMeshes, poseOf, type SkinOf } from '../actor-meshes.js'
+import type { BrushShapes } from '../brush-shapes.js'
 import type { LevelActor } from '../level.js'
 import { isLight, lightOf, lightValues } from '../light-values.js'
 import { motionOf } from '../motion.js'
+import { specialActor } from '../special-actors.js'
+import { pivotedMotion, withoutPivot } from './pivot.js'
 import { terrainMesh } from './terrain.js'
 
 /** Ways in which an actor is drawn, `EDrawType`. */
@@ -18,6 +21,7 @@ const DrawType = { Sprite: 1, Mesh: 2, StaticMesh: 8 } as const
 export interface ActorContext {
   readonly reader: ObjectReader
   readonly meshes: ActorMeshes
+  readonly brushes: BrushShapes
 }
 
 /**
@@ -32,14 +36,18 @@ export async function actorUE2(context: ActorContext, object: ExportObject): Pro
   const base = actorBase(reader, read, view)
   const { location, rotation, scale } = base
   const looks = await looksOf(context, view, read.object)
+  const { motion } = looks
+  const pivot = finiteVector(view.vector('PrePivot'))
   return {
     ...base,
-    // The sides of a brush are in the built geometry, and a terrain is where its vertices say.
-    location: 'mesh' in looks ? withoutPivot(location, rotation, scale, view.vector('PrePivot')) : location,
+    // The sides of a brush have their pivot in them, and a terrain is where its vertices say.
+    location: 'mesh' in looks ? withoutPivot(location, rotation, scale, pivot) : location,
     rotation: looks.kind === 'terrain' ? ZERO : rotation,
     scale: looks.kind === 'terrain' ? ONE : scale,
     ...(isLight(view) ? { light: lightOf(lightValues(view, rotate(quaternionOf(rotation), [1, 0, 0]))) } : {}),
     ...looks,
+    // A mover that shows a mesh turns about its pivot, at all keys.
+    ...(motion === undefined || !('mesh' in looks) ? {} : { motion: pivotedMotion(motion, scale, pivot) }),
   }
 }
 
@@ -61,10 +69,12 @@ async function looksOf(context: ActorContext, view: ObjectView, object: unknown)
     const shown = await context.meshes.of(view.object('StaticMesh'), skinsOf(view), await lightOn(context, view))
     if (shown !== undefined) return { kind: view.isA('Mover') ? 'mover' : 'mesh', ...shown, ...motion }
   }
-  if (view.isA('Mover')) return { kind: 'mover', ...motion }
-  if (view.isA('Brush')) return { kind: 'brush' }
+  const brush = await context.brushes.of(view)
+  if (brush !== undefined) return brush
+  const special = await specialActor(context.reader, view)
+  if (special !== undefined) return special
   if (drawType === DrawType.Mesh) {
-    const shown = await context.meshes.of(view.object('Mesh'), skinsOf(view))
+    const shown = await context.meshes.of(view.object('Mesh'), skinsOf(view), undefined, poseOf(view))
     if (shown !== undefined) return { kind: 'mesh', ...shown }
   }
   const kind = isLight(view) ? 'light' : 'point'
@@ -85,11 +95,4 @@ async function lightOn({ reader }: ActorContext, view: ObjectView): Promise<Uint
   if (!(instance instanceof ExportObject) || instance.package !== reader.package) return undefined
   const { object } = await reader.read(instance)
   return object instanceof ue2.StaticMeshInstance ? object.colors : undefined
-}
-
-/** Where the origin of a mesh is whose pivot is elsewhere. */
-function withoutPivot(location: Vector, rotation: Vector, scale: Vector, pivot: Vector): Vector {
-  if (pivot.every((value) => value === 0)) return location
-  const moved = rotate(quaternionOf(rotation), [pivot[0] * scale[0], pivot[1] * scale[1], pivot[2] * scale[2]])
-  return [location[0] - moved[0], location[1] - moved[1], location[2] - moved[2]]
 }

@@ -1,8 +1,10 @@
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { ue2 } from '@ukit/objects'
 import { MediaError } from '../../media-error.js'
+import { BrushShapes } from '../brush-shapes.js'
 import type { LevelPath } from '../level.js'
 import type { LevelSource } from '../level-walk.js'
+import { SurfaceTextures } from '../surface-textures.js'
 import { zonesOf } from '../zones.js'
 import { actorUE2 } from './actors.js'
 import { lightPagesUE2, worldUE2 } from './world.js'
@@ -16,13 +18,14 @@ export async function openUE2(reader: ObjectReader, read: ReadObject, level: ue2
   const world = await worldUE2(reader, model)
   const first = level.actors[0]
   const zones = await zonesOf(reader, model.zones, first instanceof ExportObject ? first : undefined)
+  const brushes = new BrushShapes(reader, new SurfaceTextures(reader))
   const notes = [...world.notes]
   return {
     engine: 2,
     parts: world.parts,
     zones,
     objects: level.actors,
-    actorOf: (object, meshes) => actorUE2({ reader, meshes }, object),
+    actorOf: (object, meshes) => actorUE2({ reader, meshes, brushes }, object),
     async lightPages(pause) {
       const light = lightPagesUE2(model)
       notes.push(...light.notes)
@@ -30,7 +33,7 @@ export async function openUE2(reader: ObjectReader, read: ReadObject, level: ue2
       return light.pages
     },
     paths: () => pathsOf(reader),
-    notes: () => notes,
+    notes: () => [...notes, ...brushes.notes],
   }
 }
 
