@@ -59,6 +59,7 @@ const ROOMS = {
     ['material/'], // materials: textures of any package
     ['gltf/', 'psk/'], // data as files
     ['level/'], // maps as scenes
+    ['t3d/'], // maps as the text of editors
     ['exporters/'], // objects as files, one class at a time
     ['extract/'], // packages as folders of files
     ['page/'], // extracted files as an HTML page

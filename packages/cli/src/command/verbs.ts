@@ -85,6 +85,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Draw a map from above, as SVG',
         load: async () => (await import('../verbs/level/plan.js')).plan,
       },
+      t3d: {
+        usage: 't3d MAP… [ACTOR…]',
+        summary: 'Actors and brushes as the text that editors export and paste',
+        load: async () => (await import('../verbs/level/t3d.js')).t3d,
+      },
       page: {
         usage: 'page DIR',
         summary: 'One HTML page of what was extracted, with meshes in 3D',

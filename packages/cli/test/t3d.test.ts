@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CORPUS, corpusPath, describeCorpus } from '../../../testing/corpus.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { fileOf, planOf } from '../../../testing/packages.js'
+import { ukit } from './run-ukit.js'
+
+test('the help of t3d is unchanged', async () => {
+  const run = await ukit(['t3d', '--help'])
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  await expect(run.stdout).toMatchFileSnapshot('golden/t3d.txt')
+})
+
+test('a package without a level is an error, and so are several maps without -o', async () => {
+  const cwd = temporaryFolder({
+    'x.u': await fileOf(planOf({ version: 61 }, { names: ['None'], imports: [], exports: [] })),
+  })
+  expect(await ukit(['t3d', 'x.u'], { cwd })).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: 'error: x.u: x has no level: it is not a map\n',
+  })
+  expect((await ukit(['t3d', 'x.u', 'x.u'], { cwd })).status).toBe(2)
+})
+
+const MAP = CORPUS.find(({ path }) => path.endsWith('DM-HyperBlast.unr'))?.path ?? ''
+
+describeCorpus('t3d', () => {
+  test('writes a real map to standard output, or as a file of the editor', async () => {
+    const cwd = temporaryFolder()
+    const printed = await ukit(['t3d', corpusPath(MAP)], { cwd })
+    expect(printed.status).toBe(0)
+    expect(printed.stderr).toMatch(/the defaults of \d+ classes are not known, since .*Engine.* were not found/)
+    // As ls --class counts them.
+    expect(printed.stdout.match(/^Begin Actor Class=PlayerStart /gm)).toHaveLength(16)
+    expect((await ukit(['t3d', corpusPath(MAP), '-o', 'a.t3d'], { cwd })).status).toBe(0)
+    expect(readFileSync(join(cwd, 'a.t3d'), 'latin1').replaceAll('\r\n', '\n')).toBe(printed.stdout)
+    const again = await ukit(['t3d', corpusPath(MAP), '-o', 'a.t3d', '--json'], { cwd })
+    expect(JSON.parse(again.stdout)).toMatchObject([
+      { file: null, error: { message: expect.stringContaining('exists') } },
+    ])
+  })
+
+  test('an actor that is not there is named', async () => {
+    expect(await ukit(['t3d', corpusPath(MAP), 'PlayerStrat3'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/no actor named PlayerStrat3; did you mean PlayerStart\d+\?/),
+    })
+  })
+})

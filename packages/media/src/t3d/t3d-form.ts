@@ -1,0 +1,95 @@
+import type { Package } from '@ukit/core'
+
+/** *How the editor of a game writes T3D*: what differs between generations. */
+export interface T3dForm {
+  readonly engine: 1 | 2 | 3
+  /** What the package of a level is called while it is in the editor. */
+  readonly level: string
+  /** Floats with six decimals, or with seven digits (`-9.918213e-05`). */
+  readonly floats: 'decimals' | 'digits'
+  /** `Tag="Light"`, and not `Tag=Light`. */
+  readonly quotesNames: boolean
+  /** Whether an actor ends with its name. */
+  readonly endsWithName: boolean
+  /** `Texture=Brick`, and not `Texture=Walls.Base.Brick`. */
+  readonly bareTextures: boolean
+  /** When the offset of a texture is written: never, where it is set, always and after the corners. */
+  readonly pan: 'never' | 'set' | 'last'
+  /** Whether the scale of light maps is written: never, unless it is 32, always. */
+  readonly lightMapScale: 'never' | 'set' | 'always'
+  /** Whether `Begin Surface` and `End Surface` are at the end. */
+  readonly hasSurface: boolean
+}
+
+const UNREAL_1: T3dForm = {
+  engine: 1,
+  level: 'MyLevel',
+  floats: 'decimals',
+  quotesNames: false,
+  endsWithName: true,
+  bareTextures: true,
+  pan: 'set',
+  lightMapScale: 'never',
+  hasSurface: false,
+}
+
+const UNREAL_2: T3dForm = {
+  engine: 2,
+  level: 'myLevel',
+  floats: 'decimals',
+  quotesNames: true,
+  endsWithName: false,
+  bareTextures: false,
+  pan: 'never',
+  lightMapScale: 'set',
+  hasSurface: true,
+}
+
+const UNREAL_3: T3dForm = { ...UNREAL_2, engine: 3, endsWithName: true }
+
+/** Games whose editors write otherwise than those of their generation: seen in files of these. */
+const OTHERS: Readonly<Record<string, Partial<T3dForm>>> = {
+  'harry-potter-1': { floats: 'digits', endsWithName: false, bareTextures: false, lightMapScale: 'always' },
+  'unreal-227': { quotesNames: true, bareTextures: false, pan: 'last' },
+}
+
+/** The form of a package's game. */
+export function t3dFormOf({ context, game }: Package): T3dForm {
+  const form = context.engine === 1 ? UNREAL_1 : context.engine === 2 ? UNREAL_2 : UNREAL_3
+  return { ...form, ...OTHERS[game.id] }
+}
+
+/** A number as C's `%f` writes it. */
+export function decimals(value: number): string {
+  const special = specialNumber(value)
+  if (special !== undefined) return special
+  const sign = value < 0 || Object.is(value, -0) ? '-' : ''
+  const size = Math.abs(value)
+  return sign + (size < 1e21 ? size.toFixed(6) : `${BigInt(size)}.000000`)
+}
+
+/** A number as C's `%.7g` writes it. */
+export function digits(value: number): string {
+  const special = specialNumber(value)
+  if (special !== undefined) return special
+  if (value === 0) return Object.is(value, -0) ? '-0' : '0'
+  const [, mantissa = '', exponent = '0'] = /^(.*)e(.*)$/.exec(value.toExponential(6)) ?? []
+  const power = Number(exponent)
+  if (power >= -4 && power < 7) return String(Number(value.toPrecision(7)))
+  const sign = power < 0 ? '-' : '+'
+  return `${String(Number(mantissa))}e${sign}${String(Math.abs(power)).padStart(2, '0')}`
+}
+
+/** What the runtime of these editors writes for what is not a number. */
+function specialNumber(value: number): string | undefined {
+  if (Number.isNaN(value)) return '-1.#IND00'
+  if (Number.isFinite(value)) return undefined
+  return value < 0 ? '-1.#INF00' : '1.#INF00'
+}
+
+/** A coordinate of a polygon: `+00064.000000`. */
+export function coordinate(value: number): string {
+  const text = decimals(value)
+  const isNegative = text.startsWith('-')
+  return (isNegative ? '-' : '+') + (isNegative ? text.slice(1) : text).padStart(12, '0')
+}
