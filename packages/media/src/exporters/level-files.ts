@@ -9,8 +9,8 @@ import { addTextures, knownMaterial } from './mesh-files.js'
 
 /** The scene of a level: see `levelExporter`. */
 export async function levelFiles(read: ReadObject, context: ExportContext): Promise<MediaFile[]> {
-  const { reader, options, deflate, signal } = context
-  const level = await levelOf(reader, read, { signal })
+  const { reader, options, deflate, signal, codecs, openFile } = context
+  const level = await levelOf(reader, read, { signal, pictures: { codecs, openFile } })
   const textures = new Map<string, TextureFile>()
   const materials = new Map<string, Promise<Material | undefined>>()
   const materialOf = (slot: MaterialSlot) => {
@@ -25,7 +25,11 @@ export async function levelFiles(read: ReadObject, context: ExportContext): Prom
   for (const { mesh } of [
     ...level.parts,
     ...level.meshes,
-    ...level.actors.flatMap(({ shape }) => (shape === undefined ? [] : [{ mesh: shape }])),
+    ...level.actors.flatMap(({ shape, components = [] }) =>
+      [shape, ...components.map((component) => component.shape)].flatMap((mesh) =>
+        mesh === undefined ? [] : [{ mesh }],
+      ),
+    ),
   ])
     for (const slot of mesh.materials) {
       signal?.throwIfAborted()

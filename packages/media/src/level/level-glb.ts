@@ -151,7 +151,15 @@ class LevelWriter {
       const parent = group(`${top}${this.#suffix(actor)}`, isHidden ? HIDDEN : undefined)
       const at = { ...placeOf(actor), parent }
       const node = await this.#shown(actor, at)
-      for (const component of actor.components ?? []) await this.#component(component, actor, node, parent)
+      let hidden: SceneNode | undefined
+      for (const component of actor.components ?? []) {
+        if (!component.isHidden || isHidden) await this.#component(component, actor, node, parent)
+        else {
+          const aside = group(`Actors${this.#suffix(actor)}`, HIDDEN)
+          hidden ??= this.#scene.group({ name: actor.name, ...trsOf(actor), parent: aside })
+          await this.#component(component, actor, hidden, aside)
+        }
+      }
       this.#move(actor, node)
       this.#light(actor)
     }
@@ -165,9 +173,7 @@ class LevelWriter {
     if (shown !== undefined) return this.#scene.place(shown, at)
     if (shape === undefined || shape.lods[0]?.indices.length === 0) return this.#scene.group(at)
     const materials = await this.#materials(shape)
-    const layers =
-      kind === 'terrain' ? materials.map(asLayer) : kind === 'volume' ? materials.map(() => VOLUME) : materials
-    return this.#scene.place(this.#scene.mesh(shape, { name, materials: layers }), at)
+    return this.#scene.place(this.#scene.mesh(shape, { name, materials: looks(kind, materials) }), at)
   }
 
   async #component(component: LevelComponent, { kind }: LevelActor, actor: SceneNode, group: SceneNode): Promise<void> {
@@ -200,7 +206,7 @@ class LevelWriter {
     if (shape !== undefined) {
       if (shape.lods[0]?.indices.length === 0) return undefined
       const materials = (await this.#materials(shape)).map(lightOn(light))
-      return this.#scene.mesh(shape, { name, materials: kind === 'terrain' ? materials.map(asLayer) : materials })
+      return this.#scene.mesh(shape, { name, materials: looks(kind, materials) })
     }
     const plain = this.#meshes[mesh ?? -1]
     if (plain === undefined) return missing === undefined ? undefined : this.#missing
@@ -318,6 +324,12 @@ const VOLUME: Material = {
   isInvisible: false,
   extras: {},
   notes: [],
+}
+
+/** The look of a shape of an actor of a kind. */
+function looks(kind: LevelActor['kind'], materials: (Material | undefined)[]): (Material | undefined)[] {
+  if (kind === 'volume') return materials.map(() => VOLUME)
+  return kind === 'terrain' ? materials.map(asLayer) : materials
 }
 
 /** The look of a layer of a terrain: those after the first lie on it. */

@@ -1,15 +1,19 @@
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
-import { ue1, ue2 } from '@ukit/objects'
+import { ue1, ue2, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
+import type { PictureOptions } from '../picture/picture.js'
 import type { Level } from './level.js'
 import { walkLevel } from './level-walk.js'
 import { openUE1 } from './ue1/level-ue1.js'
 import { openUE2 } from './ue2/level-ue2.js'
+import { openUE3 } from './ue3/level-ue3.js'
 
 /** How a level is read. */
 export interface LevelOptions {
   /** Leaves the light pages out, which take most of the time for levels of UE1. */
   readonly withoutLight?: boolean | undefined
+  /** How pictures of light are read that are compressed, or in another file (UE3). */
+  readonly pictures?: PictureOptions | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   /** Called now and then: the step at work, and how far it is. */
@@ -32,7 +36,7 @@ export type LevelStep =
  *
  * @param object the level, if the package has several; by default the one named `MyLevel`, or the first.
  * @throws {MediaError} `no-form` when there is no level, `no-data` for one without built geometry, `broken`
- *   when it does not decode, `unsupported` for engines whose levels ukit does not read; the reason of `signal`.
+ *   when it does not decode; the reason of `signal`.
  */
 export async function* levelSteps(
   reader: ObjectReader,
@@ -46,9 +50,9 @@ export async function* levelSteps(
     return yield* walkLevel(reader, read, await openUE2(reader, read, read.object), options)
   if (read.object instanceof ue1.Level)
     return yield* walkLevel(reader, read, await openUE1(reader, read, read.object), options)
+  if (read.object instanceof ue3.Level)
+    return yield* walkLevel(reader, read, await openUE3(reader, read, read.object, options), options)
   if (read.error !== undefined) throw new MediaError('broken', read.error.message)
-  if (read.export.className.toLowerCase() === 'level')
-    throw new MediaError('unsupported', `levels of Unreal Engine ${reader.package.context.engine} are not read yet`)
   throw new MediaError('no-form', `${read.export.path} is a ${read.export.className}, not a level`)
 }
 

@@ -1,4 +1,5 @@
 import { PolyFlag } from '@ukit/container'
+import type { Vector } from '../mesh/model/mesh.js'
 import type { LevelPart, LevelPartKind } from './level.js'
 import { Polygons } from './polygons.js'
 
@@ -35,6 +36,7 @@ export class PartBuilder {
       readonly kind: LevelPartKind
       readonly zone: number
       readonly page: number | undefined
+      readonly brightness: Vector | undefined
       readonly polygons: Polygons
     }
   >()
@@ -46,17 +48,27 @@ export class PartBuilder {
     this.#skipped.set(what, (this.#skipped.get(what) ?? 0) + 1)
   }
 
-  /** The polygons of a part, for one with so many corners. */
-  of(kind: LevelPartKind, zone: number, page: number | undefined, corners: number): Polygons | undefined {
+  /**
+   * The polygons of a part, for one with so many corners.
+   *
+   * @param brightness as `LevelPart.brightness`.
+   */
+  of(
+    kind: LevelPartKind,
+    zone: number,
+    page: number | undefined,
+    corners: number,
+    brightness?: Vector,
+  ): Polygons | undefined {
     this.#corners += corners
     if (this.#corners > MOST_CORNERS) {
       this.skip('polygons beyond what a level can have')
       return undefined
     }
-    const key = `${kind}/${zone}/${page ?? ''}`
+    const key = `${kind}/${zone}/${page ?? ''}/${brightness?.join() ?? ''}`
     let part = this.#parts.get(key)
     if (part === undefined) {
-      part = { kind, zone, page, polygons: new Polygons() }
+      part = { kind, zone, page, brightness, polygons: new Polygons() }
       this.#parts.set(key, part)
     }
     return part.polygons
@@ -64,9 +76,16 @@ export class PartBuilder {
 
   /** The parts in the order of their zones, and a note for each thing that was skipped. */
   finish(): { readonly parts: readonly LevelPart[]; readonly notes: readonly string[] } {
-    const parts = [...this.#parts.values()].map(({ kind, zone, page, polygons }): LevelPart => {
+    const parts = [...this.#parts.values()].map(({ kind, zone, page, brightness, polygons }): LevelPart => {
       const { mesh, surfaces } = polygons.mesh()
-      return { kind, zone, mesh, surfaces, ...(page === undefined ? {} : { lightPage: page }) }
+      return {
+        kind,
+        zone,
+        mesh,
+        surfaces,
+        ...(page === undefined ? {} : { lightPage: page }),
+        ...(brightness === undefined ? {} : { brightness }),
+      }
     })
     parts.sort(
       (a, b) =>

@@ -382,9 +382,7 @@ async function saveManifest(
 function whyNoScene(counts: Counts): string[] {
   const kinds = Object.keys(counts)
   if (kinds.length === 0) return ['it has no level: it is not a map']
-  return kinds.every((kind) => kind === 'skipped no-form')
-    ? ['levels of Unreal Engine 3 are not read as scenes yet']
-    : []
+  return kinds.every((kind) => kind === 'skipped no-form') ? ['its level is of a class that ukit does not read'] : []
 }
 
 /** Tells which pictures are smaller than their textures: importing them would shrink those. */

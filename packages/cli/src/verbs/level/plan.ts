@@ -52,8 +52,7 @@ export const plan: BatchVerb<typeof OPTIONS, Folders> = {
     [
       'The drawing',
       'X runs to the right and Y down, as in the editor. The room of the sky is left out. Without the packages of ' +
-        'its game a map does not say what many actors are: marks then go by the names of classes. Levels of Unreal ' +
-        'Engine 3 are not read yet.',
+        'its game a map does not say what many actors are: marks then go by the names of classes.',
     ],
     ['JSON', 'path, file (null without -o), actors, polygons, notes [text], error.'],
   ],
