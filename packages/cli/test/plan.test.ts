@@ -28,13 +28,30 @@ test('a package without a level is an error, and so is a folder without -o', asy
 const MAP = CORPUS.find(({ path }) => path.endsWith('DM-HyperBlast.unr'))?.path ?? ''
 
 describeCorpus('plan', () => {
+  test('as PNG, from one corner, and many on one sheet', async () => {
+    const cwd = temporaryFolder()
+    const png = (name: string) => {
+      const bytes = readFileSync(join(cwd, name))
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+      return bytes.readUInt32BE(16)
+    }
+    expect((await ukit(['plan', corpusPath(MAP), '-o', 'a/one.png', '--width', '600'], { cwd })).status).toBe(0)
+    expect(png('a/one.png')).toBe(600)
+    expect((await ukit(['plan', corpusPath(MAP), '-o', 'b', '--png', '--isometric'], { cwd })).status).toBe(0)
+    expect(png('b/DM-HyperBlast.png')).toBeGreaterThan(1000)
+    const sheet = await ukit(['plan', '--sheet', corpusPath(MAP), corpusPath(MAP), '-o', 'maps.png', '--json'], { cwd })
+    expect(JSON.parse(sheet.stdout)).toMatchObject([{ file: 'maps.png', maps: [{}, {}].map(() => corpusPath(MAP)) }])
+    expect(png('maps.png')).toBe(20 + 2 * 300)
+    expect((await ukit(['plan', '--sheet', corpusPath(MAP)], { cwd })).status).toBe(2)
+  })
+
   test('draws a real map to standard output or into a folder, and keeps what is there', async () => {
     const cwd = temporaryFolder()
     const printed = await ukit(['plan', corpusPath(MAP)], { cwd })
     expect(printed.status).toBe(0)
     // The numbers of actors of these classes in the package, as ls --class counts them.
     expect(printed.stdout).toContain('16 player starts')
-    expect(printed.stdout).toContain('2 movers')
+    expect(printed.stdout).toContain('2 teleporters')
     expect((await ukit(['plan', corpusPath(MAP), '-o', 'plans'], { cwd })).status).toBe(0)
     expect(readFileSync(join(cwd, 'plans/DM-HyperBlast.svg'), 'utf8')).toBe(printed.stdout)
     const again = await ukit(['plan', corpusPath(MAP), '-o', 'plans', '--json'], { cwd })

@@ -23,5 +23,5 @@ export type {
 export { type LevelCounts, type LevelFacts, levelFacts } from './level/level-facts.js'
 export { type LevelGlbOptions, levelGlb } from './level/level-glb.js'
 export { type LevelOptions, type LevelStep, levelIn, levelOf, levelSteps } from './level/level-of.js'
-export { levelPlan, type PlanOptions } from './level/plan.js'
+export { levelPlan, levelPlanPicture, type PlanOptions, PlanSheet } from './level/plan/plan.js'
 export { levelT3d, type T3dOptions, type T3dWritten } from './t3d/t3d-of.js'

@@ -82,7 +82,7 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
       },
       plan: {
         usage: 'plan MAP…',
-        summary: 'Draw a map from above, as SVG',
+        summary: 'Draw maps from above, as SVG or PNG',
         load: async () => (await import('../verbs/level/plan.js')).plan,
       },
       t3d: {

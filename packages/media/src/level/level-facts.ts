@@ -2,7 +2,7 @@ import { ExportObject, type ObjectReader, type ObjectView, type PackageObject, t
 import { PackageError } from '@ukit/files'
 import { ue1, ue2, ue3 } from '@ukit/objects'
 import { levelIn } from './level-of.js'
-import { type MarkKind, markOfClasses, markOfName } from './plan-marks.js'
+import { type MarkKind, markOfClasses, markOfName } from './plan/marks.js'
 import { modelArrays } from './ue1/model-arrays.js'
 
 /** *What a map says of itself, and how many things of each kind are in it.* */

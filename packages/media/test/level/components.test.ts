@@ -142,7 +142,15 @@ it('light on a component has its own coordinates and colour; the vertices are in
   expect([red, green / red, blue / red]).toEqual([1, 0.5 ** 2.2, 0.25 ** 2.2])
 })
 
-it('a plan has the outlines of all copies', () => {
-  const [, shapes = ''] = /<path d="([^"]*)" fill="#8b9aa6"/.exec(levelPlan(LEVEL)) ?? []
-  expect(shapes.split('M').length - 1).toBe(3)
+it('a plan shows all copies', () => {
+  const drawn = (level: Level) => {
+    const looks = '(?:fill="#[0-9a-f]{6}" stroke="#[0-9a-f]{6}" stroke-width="0.6"|stroke="#0a0d10")'
+    const paths = levelPlan(level).matchAll(new RegExp(`<path d="([^"]*)" ${looks}`, 'g'))
+    return [...paths].reduce((sum, [, d = '']) => sum + d.split('M').length - 1, 0)
+  }
+  // Two sides are walls, and the slope is a floor or, three times as high, a wall.
+  const near = LEVEL.actors.map((actor) => ({ ...actor, location: [20, 0, 0] as const }))
+  const one = near.slice(0, 1).map((actor) => ({ ...actor, components: actor.components?.slice(0, 1) ?? [] }))
+  expect(drawn({ ...LEVEL, actors: one })).toBe(3)
+  expect(drawn({ ...LEVEL, actors: near })).toBe(9)
 })

@@ -1,4 +1,4 @@
-import { type Level, type LevelActor, levelPlan } from '@ukit/media/level'
+import { type Level, type LevelActor, levelPlan, levelPlanPicture, PlanSheet } from '@ukit/media/level'
 import { expect, it } from 'vitest'
 
 const NO_PLACEMENT = { origin: [0, 0, 0], scale: [1, 1, 1], rotation: [0, 0, 0] } as const
@@ -75,17 +75,16 @@ const LEVEL: Level = {
 
 it('draws floors, walls, starts with their direction, ways and a legend, to scale', () => {
   const svg = levelPlan(LEVEL)
-  // 1000 units are 1200 pixels, inside a margin of 40: (1000, 500) is at 1240, 640.
-  expect(svg).toContain('M40 40L1240 40L1240 640Z')
+  // 1000 units are 1200 pixels, from 40, 74 on: (1000, 500) is at 1240, 674.
+  expect(svg).toContain('M40 74L1240 74L1240 674Z')
   // The wall, seen from above, is the line at the left.
-  expect(svg).toContain('M40 40L40 640')
-  // Yaw 16,384 is a quarter turn: along Y, which is down.
-  expect(svg).toContain('translate(160 160) rotate(90)')
-  expect(svg).toContain('<title>PlayerStart0 (PlayerStart)</title>')
+  expect(svg).toContain('M40 74L40 674')
+  // The start is at 160, 194; yaw 16,384 is a quarter turn: its arrow points along Y, which is down.
+  expect(svg).toMatch(/[ML]160 202\.3[^"]*"[^>]*><title>PlayerStart0 \(PlayerStart\)/)
   // Both directions of a way are one line.
-  expect(svg.match(/M160 160L640 340/g)).toHaveLength(1)
+  expect(svg.match(/M160 194L640 374/g)).toHaveLength(1)
   expect(svg).toContain('DM-Room &amp; Hall')
-  for (const row of ['1 player starts', '1 weapons', '1 path nodes']) expect(svg).toContain(row)
+  for (const row of ['1 player start<', '1 weapon<', '1 path node<']) expect(svg).toContain(row)
   // 1000 units of 1.905 cm: a bar of 2 m, which is 105 units and 126 pixels.
   expect(svg).toContain('2 m, 105 units')
 })
@@ -93,8 +92,8 @@ it('draws floors, walls, starts with their direction, ways and a legend, to scal
 it('leaves out what is above a height, and ways on request', () => {
   const svg = levelPlan(LEVEL, { height: 500, paths: false })
   expect(svg).not.toContain('UT_ShockRifle')
-  expect(svg).not.toContain('M160 160L640 340')
-  expect(levelPlan(LEVEL, { height: -1 })).not.toContain('M40 40L1240 40')
+  expect(svg).not.toContain('M160 194L640 374')
+  expect(levelPlan(LEVEL, { height: -1 })).not.toContain('M40 74L1240 74L')
 })
 
 it('a level without anything is an empty drawing', () => {
@@ -102,4 +101,71 @@ it('a level without anything is an empty drawing', () => {
   expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 [\d.]+ [\d.]+"/)
   expect(svg).not.toContain('NaN')
   expect(svg).not.toContain('Infinity')
+})
+
+/** Red, green and blue at a place of a picture. */
+function pixel({ data, width }: { data: Uint8Array; width: number }, x: number, y: number): number[] {
+  return [...data.subarray(3 * (y * width + x), 3 * (y * width + x) + 3)]
+}
+
+const PAPER = [0x12, 0x17, 0x1d]
+
+it('the same as pixels, at any width', () => {
+  const full = levelPlanPicture(LEVEL)
+  const small = levelPlanPicture(LEVEL, { width: full.width / 2 })
+  expect(small).toMatchObject({ format: 'rgb', width: full.width / 2 })
+  expect(Math.abs(small.height - full.height / 2)).toBeLessThan(1)
+  // Floor in the middle, paper outside, on both.
+  expect(pixel(full, 900, 500)).not.toEqual(PAPER)
+  expect(pixel(full, 20, 500)).toEqual(PAPER)
+  expect(pixel(small, 450, 250)).toEqual(pixel(full, 900, 500))
+})
+
+it('from one corner, what faces away is not drawn', () => {
+  const { parts } = LEVEL
+  const turned = parts.slice(0, 1).map((part) => {
+    const [lod] = part.mesh.lods
+    if (lod === undefined) return part
+    // All triangles wind the other way: nothing is seen from above any more.
+    return { ...part, mesh: { ...part.mesh, lods: [{ ...lod, indices: lod.indices.slice().reverse() }] } }
+  })
+  const areas = (svg: string) => svg.match(/fill="#[0-9a-f]{6}" stroke=/g)?.length ?? 0
+  expect(areas(levelPlan(LEVEL, { isometric: true, paths: false }))).toBeGreaterThan(
+    areas(levelPlan({ ...LEVEL, parts: turned }, { isometric: true, paths: false })),
+  )
+})
+
+it('walls are cut at a height, and drawn there', () => {
+  // The wall reaches from 0 to 200: half of it at 100, from the corner that is up to its middle.
+  expect(levelPlan(LEVEL, { height: 100 })).toContain('stroke="#f5f7fa"')
+  expect(levelPlan(LEVEL, { height: 300 })).not.toContain('stroke="#f5f7fa" stroke-width="1.6"')
+})
+
+it('land far around the places that players use is left out, unless asked for', () => {
+  const far = room(0)
+  const [lod] = far.lods
+  const moved = lod?.positions.map((value, i) => (i % 3 === 0 ? value + 50_000 : value)) ?? new Float32Array()
+  if (lod === undefined) throw new Error('a room has a level of detail')
+  const mesh = { ...far, lods: [{ ...lod, positions: moved }] }
+  const land = { kind: 'world' as const, zone: 0, mesh, surfaces: Uint32Array.of(0, 0, 1) }
+  const starts = [1, 2, 3, 4].map((i) => actor(`PlayerStart${i}`, 'PlayerStart', [100 * i, 100, 50]))
+  const level = { ...LEVEL, parts: [...LEVEL.parts, land], actors: starts }
+  expect(levelPlan(level)).toContain('land around is left out')
+  expect(levelPlan(level, { whole: true })).not.toContain('land around is left out')
+})
+
+it('Deus Ex says where north is; elsewhere it is up', () => {
+  const info = actor('DeusExLevelInfo9', 'DeusExLevelInfo', [0, 0, 0], { properties: { TrueNorth: 16_384 } })
+  const y = (svg: string) => Number(/y="([\d.]+)"[^>]*>N</.exec(svg)?.[1])
+  expect(y(levelPlan({ ...LEVEL, actors: [info] }))).toBeGreaterThan(y(levelPlan(LEVEL)))
+})
+
+it('many maps on one sheet, each with its name and what is said of it', () => {
+  const sheet = new PlanSheet()
+  for (let i = 0; i < 5; i++) sheet.add(LEVEL, { title: `Map${i}`, about: '2-8 players' })
+  const svg = sheet.svg()
+  for (let i = 0; i < 5; i++) expect(svg).toContain(`>Map${i}</text>`)
+  expect(svg.match(/>2-8 players</g)).toHaveLength(5)
+  // Three in a row.
+  expect(sheet.picture()).toMatchObject({ width: 20 + 3 * 300, height: 20 + 2 * 344 })
 })

@@ -1,4 +1,4 @@
-import type { Level, LevelActor } from './level.js'
+import type { Level, LevelActor } from '../level.js'
 
 /** What a mark on a plan stands for. */
 export type MarkKind = (typeof MARK_KINDS)[number]
@@ -17,20 +17,23 @@ export const MARK_KINDS = [
   'path',
 ] as const
 
+/** What a mark looks like. */
+export type MarkShape = 'arrow' | 'diamond' | 'square' | 'disc' | 'star' | 'ring' | 'triangle' | 'box' | 'ray' | 'dot'
+
 /** How each kind is drawn. */
 export const MARKS: Readonly<
-  Record<MarkKind, { readonly color: string; readonly label: string; readonly shape: 'arrow' | 'disc' | 'dot' }>
+  Record<MarkKind, { readonly color: string; readonly label: string; readonly shape: MarkShape }>
 > = {
-  start: { color: '#4ade80', label: 'player starts', shape: 'arrow' },
-  weapon: { color: '#f87171', label: 'weapons', shape: 'disc' },
-  ammo: { color: '#fb923c', label: 'ammunition', shape: 'dot' },
-  item: { color: '#60a5fa', label: 'items', shape: 'disc' },
-  objective: { color: '#f0abfc', label: 'objectives', shape: 'disc' },
-  teleporter: { color: '#22d3ee', label: 'teleporters', shape: 'disc' },
-  trigger: { color: '#a3a3a3', label: 'triggers', shape: 'dot' },
-  mover: { color: '#c4b5fd', label: 'movers', shape: 'disc' },
-  light: { color: '#fde68a', label: 'lights', shape: 'dot' },
-  path: { color: '#ffd166', label: 'path nodes', shape: 'dot' },
+  start: { color: '#4ade80', label: 'player start', shape: 'arrow' },
+  weapon: { color: '#f87171', label: 'weapon', shape: 'diamond' },
+  ammo: { color: '#fb923c', label: 'ammo pickup', shape: 'square' },
+  item: { color: '#60a5fa', label: 'item', shape: 'disc' },
+  objective: { color: '#f0abfc', label: 'objective', shape: 'star' },
+  teleporter: { color: '#22d3ee', label: 'teleporter', shape: 'ring' },
+  trigger: { color: '#a3a3a3', label: 'trigger', shape: 'triangle' },
+  mover: { color: '#c4b5fd', label: 'mover', shape: 'box' },
+  light: { color: '#fde68a', label: 'light', shape: 'ray' },
+  path: { color: '#ffd166', label: 'path node', shape: 'dot' },
 }
 
 /** Classes by which an actor is known, itself or one that it extends; the first that fits counts. */
@@ -66,8 +69,17 @@ const NAMES: readonly (readonly [MarkKind, RegExp])[] = [
   ['path', /(?:pathnode|inventoryspot|jumpspot|liftcenter|liftexit)$/i],
 ]
 
+/** Kinds that are where players go. */
+export const OF_PLAYERS: ReadonlySet<MarkKind> = new Set(['start', 'weapon', 'ammo', 'item', 'objective', 'path'])
+
+/** *An actor that a plan shows.* */
+export interface Mark {
+  readonly kind: MarkKind
+  readonly actor: LevelActor
+}
+
 /** The actors that a plan shows, those that many others hide at the end. */
-export function actorMarks(level: Level): { readonly kind: MarkKind; readonly actor: LevelActor }[] {
+export function actorMarks(level: Level): Mark[] {
   const found = level.actors.flatMap((actor) => {
     const kind = markOf(actor)
     return kind === undefined ? [] : [{ kind, actor }]
