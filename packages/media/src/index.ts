@@ -47,6 +47,7 @@ export {
 } from './gltf/glb-scene.js'
 export type { TextureFile } from './gltf/materials.js'
 export { UNITS } from './gltf/units.js'
+export { BAKE_DEFAULTS } from './level/bake/bake-defaults.js'
 export { type Material, type MaterialTexture, pictureKey } from './material/material.js'
 export { materialOf } from './material/material-of.js'
 export { MediaError, type SkipReason } from './media-error.js'

@@ -1,3 +1,6 @@
+export { type BakedLevel, type BakeOptions, bakeLevel } from './level/bake/bake-level.js'
+export type { RgbaPicture } from './level/bake/sampler.js'
+export { brightLevel } from './level/bright-level.js'
 export type {
   KismetNode,
   KismetSequence,

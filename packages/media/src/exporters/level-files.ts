@@ -1,46 +1,60 @@
 import type { ReadObject } from '@ukit/core'
-import type { TextureFile } from '../gltf/materials.js'
+import { bakeLevel } from '../level/bake/bake-level.js'
+import { brightLevel } from '../level/bright-level.js'
+import type { Level } from '../level/level.js'
 import { levelGlb } from '../level/level-glb.js'
 import { levelOf } from '../level/level-of.js'
 import type { Material } from '../material/material.js'
 import type { MaterialSlot } from '../mesh/model/mesh.js'
 import type { ExportContext, MediaFile } from './exporter.js'
-import { addTextures, knownMaterial } from './mesh-files.js'
+import { LevelLooks } from './level-looks.js'
+
+/** A level, and what its slots look like. */
+interface ShownLevel {
+  readonly level: Level
+  readonly materialOf: (slot: MaterialSlot) => Promise<Material | undefined>
+}
 
 /** The scene of a level: see `levelExporter`. */
 export async function levelFiles(read: ReadObject, context: ExportContext): Promise<MediaFile[]> {
   const { reader, options, deflate, signal, codecs, openFile } = context
-  const level = await levelOf(reader, read, { signal, pictures: { codecs, openFile } })
-  const textures = new Map<string, TextureFile>()
-  const materials = new Map<string, Promise<Material | undefined>>()
-  const materialOf = (slot: MaterialSlot) => {
-    const key = JSON.stringify([slot.object ?? slot.path ?? null, slot.polyFlags])
-    let material = materials.get(key)
-    if (material === undefined) {
-      material = knownMaterial(slot, context)
-      materials.set(key, material)
-    }
-    return material
-  }
-  for (const { mesh } of [
-    ...level.parts,
-    ...level.meshes,
-    ...level.actors.flatMap(({ shape, components = [] }) =>
-      [shape, ...components.map((component) => component.shape)].flatMap((mesh) =>
-        mesh === undefined ? [] : [{ mesh }],
-      ),
-    ),
-  ])
-    for (const slot of mesh.materials) {
-      signal?.throwIfAborted()
-      await addTextures(await materialOf(slot), textures, context)
-    }
+  const { gamma = 1, bake = false } = options
+  const looks = new LevelLooks(context)
+  const found = await levelOf(reader, read, { signal, pictures: { codecs, openFile } })
+  const { level, materialOf } =
+    bake === false
+      ? { level: brightLevel(found, gamma), materialOf: looks.materialOf }
+      : await baked(found, looks, context)
+  await looks.addTextures(level)
   const { bytes, notes } = await levelGlb(level, {
     materialOf,
-    textures,
+    textures: looks.textures,
     deflate,
     unit: options.unit,
     extras: { game: reader.package.game.id },
   })
   return [{ extension: 'glb', bytes, forPackage: true, ...(notes.length === 0 ? {} : { note: notes.join('; ') }) }]
+}
+
+/** A level with its light in its textures; everything is shown as it is, whatever light a viewer has. */
+async function baked(
+  found: Level,
+  looks: LevelLooks,
+  { options, deflate, signal }: ExportContext,
+): Promise<ShownLevel> {
+  const { bake, gamma = 1 } = options
+  const { level, materials, pictures } = await bakeLevel(found, {
+    texels: typeof bake === 'number' ? bake : undefined,
+    gamma,
+    materialOf: looks.materialOf,
+    pictureOf: looks.pixelsOf,
+    deflate,
+    signal,
+  })
+  for (const [key, png] of pictures) looks.textures.set(key, { png })
+  const materialOf = async (slot: MaterialSlot) => {
+    const material = materials.get(slot.path ?? '') ?? (await looks.materialOf(slot))
+    return material === undefined ? undefined : { ...material, isUnlit: true }
+  }
+  return { level: brightLevel(level, gamma), materialOf }
 }

@@ -34,6 +34,13 @@ export interface MediaOptions {
   readonly morphNormals?: boolean | undefined
   /** Levels as scenes, with everything that is placed in them. */
   readonly scene?: boolean
+  /**
+   * The light of a scene in its textures, so that it looks alike in every viewer; a number is the pixels for
+   * each Unreal unit (`BAKE_DEFAULTS.texels`).
+   */
+  readonly bake?: boolean | number | undefined
+  /** How much brighter the light of a scene is: `value ** (1 / gamma)`; 1, as it is stored, by default. */
+  readonly gamma?: number | undefined
   /** Decodes sounds and music to WAV with PCM, instead of writing the payloads unchanged. */
   readonly wav?: boolean
 }

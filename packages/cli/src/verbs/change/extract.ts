@@ -30,6 +30,7 @@ import { count, plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
 import { MESH_OPTIONS, meshOptions } from './extract-meshes.js'
 import { type Folders, folderName, folderOfPackage, foldersOf } from './extract-names.js'
+import { SCENE_OPTIONS, sceneOptions } from './extract-scene.js'
 import { surroundingsOf } from './extract-surroundings.js'
 import { notWritten } from './not-written.js'
 
@@ -91,10 +92,7 @@ const OPTIONS = {
     does: 'File format of pictures; dds keeps compressed blocks as they are, with every size in one file',
     default: 'png',
   },
-  scene: {
-    takes: 'nothing',
-    does: 'The level of a map as one glTF scene: rooms with their light, meshes, movers, lights; only that by default',
-  },
+  ...SCENE_OPTIONS,
   sheet: {
     takes: 'nothing',
     does: 'Also write sheet.png: small pictures of all textures with their names, 64 on each sheet',
@@ -165,6 +163,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     ['ukit extract Textures -o /tmp/tex --only Texture', 'the textures of a folder of packages'],
     ['ukit extract --used Maps/DM-Deck.unr -o Deck --class Texture,Mesh', 'the pictures and meshes that a map uses'],
     ['ukit extract Textures -o /tmp/dds --format dds --sheet', 'compressed textures as they are, and an overview'],
+    ['ukit extract --scene --bake Maps/DM-Deck.unr -o Deck', 'a map with its light, for any viewer of glTF'],
     ['ukit extract "Music/*.umx" -o Music', 'the tracker modules'],
     ['ukit extract Botpack.u -o Meshes --class Mesh --embed', 'meshes as .glb files that need no others'],
     ['ukit extract Maps.zip! -o Maps --json', 'maps in an archive, actors as JSON'],
@@ -235,7 +234,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       format: options.format,
       sheet: options.sheet,
       json: options.json,
-      scene: options.scene,
+      ...sceneOptions(options),
       ...meshOptions(options),
       packages,
       others,

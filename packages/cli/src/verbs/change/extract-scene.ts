@@ -1,0 +1,42 @@
+import { BAKE_DEFAULTS, type MediaOptions } from '@ukit/media'
+import type { Options, OptionValues } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+
+/** Options of `ukit extract` for levels. */
+export const SCENE_OPTIONS = {
+  scene: {
+    takes: 'nothing',
+    does: 'The level of a map as one glTF scene: rooms with their light, meshes, movers, lights; only that by default',
+  },
+  bake: {
+    takes: 'optional value',
+    value: 'TEXELS',
+    does:
+      'Put the light of rooms and the layers of terrains into their textures, TEXELS pixels for each Unreal unit, ' +
+      'so that the scene looks alike in every viewer',
+    default: `no; ${BAKE_DEFAULTS.texels} without a value`,
+    goesWith: ['scene'],
+    read: between('pixels for each Unreal unit', 0.001, 16),
+  },
+  gamma: {
+    takes: 'value',
+    value: 'NUMBER',
+    does: "Brighten the light of the scene, as the games' own setting brightens the screen",
+    default: '1, as it is stored',
+    goesWith: ['scene'],
+    read: between('a gamma', 0.2, 5),
+  },
+} as const satisfies Options
+
+/** The values of these options, as the library takes them. */
+export function sceneOptions({ scene, bake, gamma }: OptionValues<typeof SCENE_OPTIONS>): MediaOptions {
+  return { scene, bake: bake ?? false, gamma }
+}
+
+function between(what: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (text.trim() !== '' && value >= least && value <= most) return value
+    throw new UsageError(`expected ${what}, from ${least} to ${most}; found ${text}`)
+  }
+}
