@@ -1,6 +1,7 @@
 export { type BakedLevel, type BakeOptions, bakeLevel } from './level/bake/bake-level.js'
 export type { RgbaPicture } from './level/bake/sampler.js'
 export { brightLevel } from './level/bright-level.js'
+export { kismetOf } from './level/kismet-of.js'
 export type {
   KismetNode,
   KismetSequence,

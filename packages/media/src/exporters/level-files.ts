@@ -1,4 +1,5 @@
 import type { ReadObject } from '@ukit/core'
+import { wellFormedJson } from '@ukit/text/internal'
 import { bakeLevel } from '../level/bake/bake-level.js'
 import { brightLevel } from '../level/bright-level.js'
 import type { Level } from '../level/level.js'
@@ -18,9 +19,9 @@ interface ShownLevel {
 /** The scene of a level: see `levelExporter`. */
 export async function levelFiles(read: ReadObject, context: ExportContext): Promise<MediaFile[]> {
   const { reader, options, deflate, signal, codecs, openFile } = context
-  const { gamma = 1, bake = false } = options
+  const { gamma = 1, bake = false, sublevels } = options
   const looks = new LevelLooks(context)
-  const found = await levelOf(reader, read, { signal, pictures: { codecs, openFile } })
+  const found = await levelOf(reader, read, { signal, pictures: { codecs, openFile }, sublevels })
   const { level, materialOf } =
     bake === false
       ? { level: brightLevel(found, gamma), materialOf: looks.materialOf }
@@ -33,7 +34,10 @@ export async function levelFiles(read: ReadObject, context: ExportContext): Prom
     unit: options.unit,
     extras: { game: reader.package.game.id },
   })
-  return [{ extension: 'glb', bytes, forPackage: true, ...(notes.length === 0 ? {} : { note: notes.join('; ') }) }]
+  const scene = { extension: 'glb', bytes, forPackage: true, ...(notes.length === 0 ? {} : { note: notes.join('; ') }) }
+  if (level.kismet === undefined) return [scene]
+  const kismet = new TextEncoder().encode(`${wellFormedJson({ kismet: level.kismet })}\n`)
+  return [scene, { extension: 'json', suffix: '.kismet', bytes: kismet, forPackage: true }]
 }
 
 /** A level with its light in its textures; everything is shown as it is, whatever light a viewer has. */

@@ -41,6 +41,8 @@ export interface MediaOptions {
   readonly bake?: boolean | number | undefined
   /** How much brighter the light of a scene is: `value ** (1 / gamma)`; 1, as it is stored, by default. */
   readonly gamma?: number | undefined
+  /** Levels that such a level loads while it is played, as part of its scene; none by default. */
+  readonly sublevels?: 'all' | readonly string[] | undefined
   /** Decodes sounds and music to WAV with PCM, instead of writing the payloads unchanged. */
   readonly wav?: boolean
 }

@@ -176,13 +176,12 @@ class LevelWriter {
     return this.#scene.place(this.#scene.mesh(shape, { name, materials: looks(kind, materials) }), at)
   }
 
-  async #component(component: LevelComponent, { kind }: LevelActor, actor: SceneNode, group: SceneNode): Promise<void> {
+  async #component(component: LevelComponent, of: LevelActor, actor: SceneNode, group: SceneNode): Promise<void> {
     const { name, class: className, isInWorld, instances, missing } = component
-    const written = await this.#written(component, kind)
+    const written = await this.#written(component, of.kind)
     if (written === undefined) return
-    const { location, rotation, scale } = component
     const at = {
-      ...trsOf({ location, rotation, scale }),
+      ...trsOf(missing === undefined ? component : boxPlace(component, of)),
       name,
       parent: isInWorld === true ? group : actor,
       extras: { class: className, ...(missing === undefined ? {} : { missing }) },
@@ -286,6 +285,17 @@ function lightOn(light: LightOnMesh | undefined): (material: Material | undefine
   if (light === undefined) return (material) => material
   const { page, uvSet, brightness, scale, offset } = light
   return inLight(page, uvSet, brightness, { scale, offset })
+}
+
+/**
+ * A box has its own size wherever it is: what it stands for may be a sky, whose scale would make it larger
+ * than all the rest.
+ */
+function boxPlace({ location, isInWorld }: LevelComponent, actor: LevelActor): Parameters<typeof trsOf>[0] {
+  const inverse = (factor: number) => 1 / (factor || 1)
+  const [x, y, z] = actor.scale
+  const scale: Vector = isInWorld === true ? [1, 1, 1] : [inverse(x), inverse(y), inverse(z)]
+  return { location, rotation: [0, 0, 0], scale }
 }
 
 function trsOf({ location, rotation, scale }: Pick<LevelActor, 'location' | 'rotation' | 'scale'>) {

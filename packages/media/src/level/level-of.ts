@@ -14,6 +14,11 @@ export interface LevelOptions {
   readonly withoutLight?: boolean | undefined
   /** How pictures of light are read that are compressed, or in another file (UE3). */
   readonly pictures?: PictureOptions | undefined
+  /**
+   * The levels that it loads while it is played (UE3) as part of it: all of them, or those whose packages
+   * have these names; by default none.
+   */
+  readonly sublevels?: 'all' | readonly string[] | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   /** Called now and then: the step at work, and how far it is. */

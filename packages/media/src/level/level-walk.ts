@@ -20,6 +20,8 @@ export interface LevelSource {
   lightPages(pause: Pause): Promise<readonly LightPage[]>
   /** Ways between its actors. */
   paths(): Promise<readonly LevelPath[]>
+  /** The levels that it loads, and its Kismet, if it may have any. */
+  extras?(): Promise<Pick<Level, 'sublevels' | 'kismet'>>
   /** What could not be shown, asked for at the end. */
   notes(): readonly string[]
 }
@@ -61,11 +63,12 @@ export async function* walkLevel(
 
   const lightPages = withoutLight ? [] : await source.lightPages(pauseIn('light'))
   yield { step: 'light', lightPages }
+  const extras = await source.extras?.()
   const notes = [
     ...source.notes(),
     ...meshes.notes,
     ...(broken === 0 ? [] : [`${plural(broken, 'actor')} that cannot be read`]),
   ]
-  const base = { engine, package: reader.package.name, path: read.export.path }
+  const base = { engine, package: reader.package.name, path: read.export.path, ...extras }
   return { ...base, parts, zones, actors, meshes: meshes.all, lightPages, paths: await source.paths(), notes }
 }

@@ -120,6 +120,9 @@ it('components are placed by their actor, or in the world, each copy of them for
   expect(inWorld(json, at('Lit'), [100, 0, 0]).map(Math.round)).toEqual([1000, 50, 420])
   expect(inWorld(json, at('Many_0'), [100, 0, 0]).map(Math.round)).toEqual([110, 15, 0])
   expect(inWorld(json, at('Many_1'), [100, 0, 0]).map(Math.round)).toEqual([10 + 7 - 200, 0, 0])
+  // What is missing is a box of the same size everywhere, though the actor is scaled by 2 along X.
+  const across = [0, 1].map((x) => inWorld(json, at('G'), [x, 0, 0]))
+  expect(Math.hypot(...(across[0] ?? []).map((value, i) => value - (across[1]?.[i] ?? 0)))).toBeCloseTo(1, 5)
   expect(json.nodes[at('G')].extras).toEqual({ class: 'X', missing: 'Mill.Gone' })
 })
 

@@ -1,6 +1,7 @@
 import { BAKE_DEFAULTS, type MediaOptions } from '@ukit/media'
 import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
+import { SUBLEVELS_OPTION, sublevelsIn } from '../level/sublevels-option.js'
 
 /** Options of `ukit extract` for levels. */
 export const SCENE_OPTIONS = {
@@ -18,6 +19,7 @@ export const SCENE_OPTIONS = {
     goesWith: ['scene'],
     read: between('pixels for each Unreal unit', 0.001, 16),
   },
+  sublevels: { ...SUBLEVELS_OPTION.sublevels, goesWith: ['scene'] },
   gamma: {
     takes: 'value',
     value: 'NUMBER',
@@ -29,8 +31,8 @@ export const SCENE_OPTIONS = {
 } as const satisfies Options
 
 /** The values of these options, as the library takes them. */
-export function sceneOptions({ scene, bake, gamma }: OptionValues<typeof SCENE_OPTIONS>): MediaOptions {
-  return { scene, bake: bake ?? false, gamma }
+export function sceneOptions({ scene, bake, gamma, sublevels }: OptionValues<typeof SCENE_OPTIONS>): MediaOptions {
+  return { scene, bake: bake ?? false, gamma, sublevels: sublevelsIn(sublevels) }
 }
 
 function between(what: string, least: number, most: number): (text: string) => number {

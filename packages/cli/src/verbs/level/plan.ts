@@ -18,6 +18,7 @@ import { notWritten } from '../change/not-written.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
 import { writeSheet } from './plan-sheet.js'
 import { pngOf } from './png.js'
+import { SUBLEVELS_OPTION, sublevelsIn } from './sublevels-option.js'
 
 const OPTIONS = {
   out: {
@@ -48,6 +49,7 @@ const OPTIONS = {
   },
   whole: { takes: 'nothing', does: 'Draw roofs, and land far around the places that players use' },
   'no-paths': { takes: 'nothing', does: 'Leave out the ways of bots' },
+  ...SUBLEVELS_OPTION,
   ...FORCE_OPTION,
   ...BASE_OPTIONS,
   ...COMMON_OPTIONS,
@@ -115,6 +117,7 @@ export const plan: BatchVerb<typeof OPTIONS, Folders> = {
       level = await levelOf(reader, undefined, {
         signal,
         withoutLight: true,
+        sublevels: sublevelsIn(options.sublevels),
         onProgress: (_, done, total) => progress(done, total, 'actors'),
       })
     } catch (error) {

@@ -1,14 +1,17 @@
 import { ExportObject, type ObjectReader, type Package, type ReadObject } from '@ukit/core'
 import { ue3 } from '@ukit/objects'
-import type { LevelPart, LevelZone } from '../level.js'
+import { plus } from '../../mesh/model/vectors.js'
+import type { LevelActor, LevelPart, LevelPath, LevelZone } from '../level.js'
 import type { LevelOptions } from '../level-of.js'
 import type { LevelSource } from '../level-walk.js'
-import { actorUE3 } from './actors.js'
+import { type ActorContext, actorUE3 } from './actors.js'
 import { ComponentMeshes } from './component-meshes.js'
+import { kismetIn } from './kismet.js'
 import { LightMaps } from './light-maps.js'
+import { type LoadedLevel, movedPart, sublevelsOf } from './sublevels.js'
 import { worldUE3 } from './world.js'
 
-/** Opens a level of UE3: see `walkLevel`. */
+/** Opens a level of UE3, with the levels of its scene: see `walkLevel`. */
 export async function openUE3(
   reader: ObjectReader,
   read: ReadObject,
@@ -20,29 +23,76 @@ export async function openUE3(
   const skip = (what: string) => {
     skipped.set(what, (skipped.get(what) ?? 0) + 1)
   }
-  const world = await builtGeometry(reader, level, lights)
-  const zones = zonesOf(world.parts)
-  const components = componentsIn(reader.package)
-  // It comes second, after the settings of the world.
-  const [, builder] = level.actors
+  const { sublevels, loaded, notes } = await sublevelsOf(reader, level, options.sublevels)
+  const levels: readonly LoadedLevel[] = [{ reader, level, offset: [0, 0, 0] }, ...loaded]
+  const parts: LevelPart[] = []
+  const zones: LevelZone[] = []
+  const found = new Set(notes)
+  for (const one of levels) {
+    options.signal?.throwIfAborted()
+    const world = await builtGeometry(one.reader, one.level, lights)
+    const first = zones.length
+    parts.push(...world.parts.map((part) => movedPart(part, one, first)))
+    zones.push(...zonesOf(world.parts))
+    for (const note of world.notes) found.add(one === levels[0] ? note : `${one.reader.package.name}: ${note}`)
+  }
+  const byPackage = new Map(levels.map((one) => [one.reader.package, { ...one, components: componentsIn(one) }]))
   let meshes: ComponentMeshes | undefined
   return {
     engine: 3,
-    parts: world.parts,
+    parts,
     zones,
-    objects: level.actors,
-    actorOf(object, shared) {
+    objects: levels.flatMap((one) => one.level.actors),
+    async actorOf(object, shared) {
       meshes ??= new ComponentMeshes(shared, options.signal)
-      return actorUE3({ reader, meshes, lights, components, skip, builder }, object)
+      const home = byPackage.get(object.package)
+      if (home === undefined) return undefined
+      const actor = await actorUE3({ ...contextOf(home), meshes, lights, skip }, object)
+      return actor === undefined ? undefined : movedActor(actor, home)
     },
     lightPages: (pause) => lights.pages(pause),
-    paths: async () => [],
+    paths: async () => (await Promise.all(levels.map(pathsIn))).flat(),
+    async extras() {
+      const kismet = await kismetIn(reader, level, options.signal)
+      return { ...(sublevels.length === 0 ? {} : { sublevels }), ...(kismet.length === 0 ? {} : { kismet }) }
+    },
     notes: () => [
-      ...world.notes,
+      ...found,
       ...lights.notes(),
       ...[...skipped].map(([what, count]) => `${count} ${what}`),
       ...(read.error === undefined ? [] : [`the level is damaged: ${read.error.message}`]),
     ],
+  }
+}
+
+function contextOf({
+  reader,
+  level,
+  components,
+}: LoadedLevel & Pick<ActorContext, 'components'>): Pick<ActorContext, 'reader' | 'components' | 'builder'> {
+  // It comes second, after the settings of the world.
+  const [, builder] = level.actors
+  return { reader, components, builder }
+}
+
+/** An actor of a level that is elsewhere in the scene. */
+function movedActor(actor: LevelActor, { offset, sublevel }: LoadedLevel): LevelActor {
+  if (sublevel === undefined) return actor
+  const { components, motion } = actor
+  return {
+    ...actor,
+    sublevel,
+    location: plus(actor.location, offset),
+    ...(components === undefined
+      ? {}
+      : {
+          components: components.map((component) =>
+            component.isInWorld === true ? { ...component, location: plus(component.location, offset) } : component,
+          ),
+        }),
+    ...(motion === undefined
+      ? {}
+      : { motion: { ...motion, keys: motion.keys.map((key) => ({ ...key, location: plus(key.location, offset) })) } }),
   }
 }
 
@@ -64,9 +114,9 @@ function zonesOf(parts: readonly LevelPart[]): LevelZone[] {
 }
 
 /** The components of each actor of a package. */
-function componentsIn(pkg: Package): ReadonlyMap<ExportObject, readonly ExportObject[]> {
+function componentsIn({ reader }: { readonly reader: { readonly package: Package } }): ActorContext['components'] {
   const found = new Map<ExportObject, ExportObject[]>()
-  for (const object of pkg.exports) {
+  for (const object of reader.package.exports) {
     const { outer } = object
     if (!(outer instanceof ExportObject) || !/component/i.test(object.className)) continue
     const known = found.get(outer)
@@ -74,4 +124,24 @@ function componentsIn(pkg: Package): ReadonlyMap<ExportObject, readonly ExportOb
     else known.push(object)
   }
   return found
+}
+
+/** Ways that bots know, which are objects of their own. */
+async function pathsIn({ reader, sublevel }: LoadedLevel): Promise<LevelPath[]> {
+  const paths: LevelPath[] = []
+  for (const object of reader.package.exports) {
+    if (!/ReachSpec$/i.test(object.className)) continue
+    const view = await reader.view(object)
+    const start = view.object('Start')
+    // Its end may be in another level, which it then names by a GUID.
+    const end = view.object('End') ?? view.struct('End').object('Actor') ?? view.struct('End').object('Nav')
+    if (start instanceof ExportObject && end instanceof ExportObject)
+      paths.push({
+        from: start.index,
+        to: end.index,
+        distance: view.number('Distance'),
+        ...(sublevel === undefined ? {} : { sublevel }),
+      })
+  }
+  return paths
 }
