@@ -3,10 +3,12 @@ import { nodeCodecs } from '@ukit/core/node'
 import { memorySource } from '@ukit/files'
 import { levelGlb, levelIn, levelOf, levelPlan } from '@ukit/media/level'
 import { expect, it } from 'vitest'
-import { CORPUS, corpusFile, describeCorpus } from '../../../../testing/corpus.js'
+import { corpusFile, describeCorpus, PACKAGES } from '../../../../testing/corpus.js'
 
-/** Small maps of both engines. */
-const MAPS = CORPUS.filter(({ path }) => /(?:DM-DuckingZone\.unr|Auto0\.unr|RO-OverheadMap\.rom)$/.test(path))
+/** Small maps of all engines. */
+const MAPS = PACKAGES.filter(({ path }) =>
+  /(?:DM-DuckingZone\.unr|Auto0\.unr|RO-OverheadMap\.rom|UN-TestHouse\.udk|MRBL-Test\.udk)$/.test(path),
+)
 const MUTANTS = 60
 
 /** Numbers that look random and are the same in every run. */
@@ -31,7 +33,10 @@ describeCorpus('levels of damaged packages', () => {
       const { object } = await (await ObjectReader.open(pkg)).read(level)
       const model = 'model' in object ? object.model : undefined
       const targets = pkg.exports.filter(
-        (one) => one === level || one === model || one.className === 'TerrainInfo' || /Light|Mover/.test(one.className),
+        (one) =>
+          one === level ||
+          one === model ||
+          /Terrain|Light|Mover|Component|StaticMeshActor|^Seq|WorldInfo/.test(one.className),
       )
       const random = numbers(path.length)
       const next = () => random.next().value ?? 0

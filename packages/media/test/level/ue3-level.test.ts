@@ -1,5 +1,15 @@
-import { ExportObject, ObjectReader } from '@ukit/core'
-import { type Level, type LevelActor, levelIn, levelOf, levelPlan } from '@ukit/media/level'
+import { ExportObject, ObjectReader, PackageSet } from '@ukit/core'
+import { describeValue } from '@ukit/inspect'
+import {
+  type KismetNode,
+  type KismetSequence,
+  kismetOf,
+  type Level,
+  type LevelActor,
+  levelIn,
+  levelOf,
+  levelPlan,
+} from '@ukit/media/level'
 import { ue3 } from '@ukit/objects'
 import { beforeAll, expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
@@ -114,6 +124,64 @@ describeCorpus('levels of UE3', () => {
     expect(inside / count).toBeGreaterThan(0.9)
   })
 
+  it('Kismet has all wires, and each ends in a box of the level', async () => {
+    let wires = 0
+    for (const { path, reader, level } of all) {
+      if (level.kismet === undefined) continue
+      const boxes = level.kismet.flatMap(nodesIn)
+      const ends = boxes.flatMap(({ outputs }) => outputs.flatMap(({ to }) => to ?? []))
+      let stored = 0
+      for (const { path: box } of boxes) {
+        const { object } = (await reader.get(box)) ?? {}
+        // As text: wires are whatever has an operation that it leads to.
+        const text = JSON.stringify(describeValue(object?.properties.get('OutputLinks') ?? null))
+        stored += text.match(/"Links":\[\{.*?\}\]/g)?.flatMap((links) => links.match(/"LinkedOp":"/g) ?? []).length ?? 0
+      }
+      expect([path, ends.length]).toEqual([path, stored])
+      expect([path, ends.filter((to) => reader.package.find(to) === undefined)]).toEqual([path, []])
+      expect(await kismetOf(reader)).toEqual(level.kismet)
+      wires += ends.length
+    }
+    expect(wires).toBeGreaterThan(100)
+  })
+
+  it('levels that it loads are part of the scene if they are asked for, each once', async () => {
+    const named = (name: string) => PACKAGES.find(({ path }) => path.endsWith(name))?.path ?? ''
+    const [street, plaza] = [named('SLM_Street_Crn_08x08_03_Doc.umap'), named('CTY_Plaza_Crn_08x08_04_Doc.umap')]
+    const asked: string[] = []
+    const packages = new PackageSet(async (name) => {
+      asked.push(name)
+      if (/^pcp_check$/i.test(name)) return openCorpus(street)
+      return /^wind$/i.test(name) ? openCorpus(plaza) : undefined
+    })
+    const reader = await ObjectReader.open(await openCorpus(street), { packages })
+    const alone = await levelOf(reader)
+    expect(alone.sublevels?.map(({ package: name, isLoaded }) => [name, isLoaded])).toEqual([
+      ['pcp_check', false],
+      ['Wind', false],
+      ['envlighting_day', false],
+      ['EnvLighting_UrbanNight', false],
+    ])
+    expect(alone.notes).toContain(
+      'not shown are levels that it loads while it is played: pcp_check, Wind, envlighting_day, EnvLighting_UrbanNight',
+    )
+    const whole = await levelOf(reader, undefined, { sublevels: 'all' })
+    const other = all.find(({ path }) => path === plaza)?.level
+    const of = (sublevel: number | undefined) =>
+      whole.actors.filter((one) => one.sublevel === sublevel).map(({ name }) => name)
+    expect(of(undefined)).toEqual(alone.actors.map(({ name }) => name))
+    expect(of(0)).toEqual(of(undefined))
+    expect(of(1)).toEqual(other?.actors.map(({ name }) => name))
+    expect(whole.notes.filter((note) => /which it loads/.test(note))).toEqual([
+      'the level envlighting_day, which it loads, was not found',
+      'the level EnvLighting_UrbanNight, which it loads, was not found',
+    ])
+    const one = await levelOf(reader, undefined, { sublevels: ['WIND', 'Nowhere'] })
+    expect(one.actors.length).toBe(alone.actors.length + (other?.actors.length ?? 0))
+    expect(one.notes).toContain('it does not load a level nowhere')
+    expect(asked.filter((name) => /^wind$/i.test(name)).length).toBe(1)
+  })
+
   it('a scene is a valid glTF file, and a plan has no broken numbers', async () => {
     for (const { path, reader, level } of all) {
       const extracted = await extractAll(reader.package, { only: ['Level'], scene: true, embed: true })
@@ -123,6 +191,10 @@ describeCorpus('levels of UE3', () => {
     }
   }, 240_000)
 })
+
+function nodesIn({ nodes, sequences }: KismetSequence): KismetNode[] {
+  return [...nodes, ...sequences.flatMap(nodesIn)]
+}
 
 type Vector = readonly [number, number, number]
 
