@@ -23,7 +23,6 @@ export {
   type ExtractOptions,
   type PackageFolder,
 } from './extract/extract-options.js'
-export { FileNames, safeFileName } from './extract/file-name.js'
 export { joinManifests } from './extract/join-manifests.js'
 export {
   type ExtractedState,
@@ -33,6 +32,7 @@ export {
 } from './extract/read-manifest.js'
 export type { Share } from './extract/share.js'
 export { usedObjects } from './extract/used-objects.js'
+export { FileNames, safeFileName } from './file-name.js'
 export { type GlbOptions, glbOf } from './gltf/glb-of.js'
 export {
   GLB_DEFAULTS,

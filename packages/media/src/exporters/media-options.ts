@@ -39,6 +39,8 @@ export interface MediaOptions {
    * each Unreal unit (`BAKE_DEFAULTS.texels`).
    */
   readonly bake?: boolean | number | undefined
+  /** Scenes as OBJ as well, with an MTL file and its pictures. */
+  readonly obj?: boolean | undefined
   /** How much brighter the light of a scene is: `value ** (1 / gamma)`; 1, as it is stored, by default. */
   readonly gamma?: number | undefined
   /** Levels that such a level loads while it is played, as part of its scene; none by default. */

@@ -1,7 +1,7 @@
 import type { ExportObject, ObjectReader } from '@ukit/core'
 import type { MediaFile } from '../exporters/exporter.js'
+import { FileNames, safeFolder } from '../file-name.js'
 import { FileForms } from './choice.js'
-import { FileNames, safeFolder } from './file-name.js'
 
 /** *Where the files of one package go*, and what they are called. */
 export class PackageFiles {

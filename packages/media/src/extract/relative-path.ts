@@ -1,4 +1,4 @@
-import { safeFileName } from './file-name.js'
+import { safeFileName } from '../file-name.js'
 
 /** The path to a file relative to a folder, both below the same root: `../Skins/Face.png`. */
 export function relativePath(folders: readonly string[], path: string): string {

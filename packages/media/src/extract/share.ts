@@ -1,5 +1,5 @@
 import { ExportObject } from '@ukit/core'
-import { safeFileName } from './file-name.js'
+import { safeFileName } from '../file-name.js'
 
 /**
  * *A share of the work on a package*: several extractions, each with a different share, make every file once.

@@ -20,6 +20,11 @@ export const SCENE_OPTIONS = {
     read: between('pixels for each Unreal unit', 0.001, 16),
   },
   sublevels: { ...SUBLEVELS_OPTION.sublevels, goesWith: ['scene'] },
+  obj: {
+    takes: 'nothing',
+    does: 'Write the scene as an .obj file as well, with an .mtl file; with --bake it has the light, too',
+    goesWith: ['scene'],
+  },
   gamma: {
     takes: 'value',
     value: 'NUMBER',
@@ -31,8 +36,9 @@ export const SCENE_OPTIONS = {
 } as const satisfies Options
 
 /** The values of these options, as the library takes them. */
-export function sceneOptions({ scene, bake, gamma, sublevels }: OptionValues<typeof SCENE_OPTIONS>): MediaOptions {
-  return { scene, bake: bake ?? false, gamma, sublevels: sublevelsIn(sublevels) }
+export function sceneOptions(options: OptionValues<typeof SCENE_OPTIONS>): MediaOptions {
+  const { scene, bake, gamma, obj, sublevels } = options
+  return { scene, bake: bake ?? false, gamma, obj, sublevels: sublevelsIn(sublevels) }
 }
 
 function between(what: string, least: number, most: number): (text: string) => number {
