@@ -72,6 +72,7 @@ const ROOMS = {
   import: [
     ['models/'], // files as data
     ['importers/'], // data as objects in a document
+    ['t3d/'], // actors as text, into levels
     ['exec/'], // the commands of #exec lines
     ['index.ts'],
     ['node/'], // folders of files

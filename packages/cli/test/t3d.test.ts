@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CORPUS, corpusPath, describeCorpus } from '../../../testing/corpus.js'
+import { CORPUS, corpusFile, corpusPath, describeCorpus } from '../../../testing/corpus.js'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, planOf } from '../../../testing/packages.js'
 import { ukit } from './run-ukit.js'
@@ -24,9 +24,40 @@ test('a package without a level is an error, and so are several maps without -o'
   expect((await ukit(['t3d', 'x.u', 'x.u'], { cwd })).status).toBe(2)
 })
 
+const DUCKING = CORPUS.find(({ path }) => path.endsWith('DM-DuckingZone.unr'))?.path ?? ''
 const MAP = CORPUS.find(({ path }) => path.endsWith('DM-HyperBlast.unr'))?.path ?? ''
 
+test('import takes T3D files alone, and names the line of what is wrong', async () => {
+  const cwd = temporaryFolder({
+    'x.unr': await fileOf(planOf({ version: 69 }, { names: ['None'], imports: [], exports: [] })),
+    'a.t3d': new TextEncoder().encode('Begin Map\nBegin Actor Class=Light\nEnd Actor\nEnd Map\n'),
+  })
+  expect(await ukit(['import', 'x.unr', 'a.t3d'], { cwd })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('a.t3d: line 2, column 1: expected Begin actor Class=… Name=…'),
+  })
+})
+
 describeCorpus('t3d', () => {
+  test('import adds actors to a real map, and changes those of the same names with -r', async () => {
+    const cwd = temporaryFolder({ 'm.unr': corpusFile(DUCKING) })
+    expect((await ukit(['t3d', 'm.unr', 'Light0', 'Brush2', '-o', 'a.t3d'], { cwd })).status).toBe(0)
+    const added = await ukit(['import', 'm.unr', 'a.t3d', '-o', 'n.unr', '--json'], { cwd })
+    expect(JSON.parse(added.stdout)).toMatchObject([
+      {
+        imported: [{ file: 'a.t3d', path: 'MyLevel', className: 'Level', objects: ['Brush7', 'Light4'] }],
+        error: null,
+      },
+    ])
+    expect((await ukit(['verify', 'n.unr'], { cwd })).status).toBe(0)
+    const both = await ukit(['t3d', 'n.unr', 'Light4', 'Light0'], { cwd })
+    const [first, second] = both.stdout.split('Begin Actor Class=Light Name=').slice(1)
+    expect(second?.replaceAll('Light4', 'Light0')).toBe(`${first}End Map\n`)
+    const same = await ukit(['import', 'm.unr', 'a.t3d', '-r'], { cwd })
+    expect(same.stdout).toContain('m.unr is unchanged')
+    expect(readFileSync(join(cwd, 'm.unr'))).toEqual(Buffer.from(corpusFile(DUCKING)))
+  })
+
   test('writes a real map to standard output, or as a file of the editor', async () => {
     const cwd = temporaryFolder()
     const printed = await ukit(['t3d', corpusPath(MAP)], { cwd })

@@ -9,6 +9,7 @@ export {
   type ImportFilesOptions,
   importFiles,
   isClassSource,
+  isT3dFile,
 } from './node/import-files.js'
 export { changedBytes, type ImportJob, type ImportPlan } from './node/import-job.js'
 export { planFolder } from './node/plan-folder.js'

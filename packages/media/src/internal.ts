@@ -47,4 +47,15 @@ export { placeIn, turnIn } from './psk/mirror.js'
 export { positionAt, rotationAt } from './psk/pose.js'
 export { decodeWave } from './sound/decode-wave.js'
 export { readWave, type WaveFile } from './sound/wave-file.js'
+export { ActorWriter } from './t3d/actor-t3d.js'
+export {
+  type T3dBrush,
+  type T3dEntry,
+  type T3dObject,
+  type T3dPlace,
+  type T3dPolygon,
+  type T3dProperty,
+  type T3dWord,
+  t3dLines,
+} from './t3d/t3d.js'
 export { coordinate, decimals, digits } from './t3d/t3d-form.js'

@@ -2,7 +2,7 @@
 
 export { tagNameOf } from './property-tag.js'
 export { serializeTagValue } from './property-value.js'
-export { membersOf, rawStruct } from './raw-structs.js'
+export { declaredMember, enumNames, membersOf, rawStruct } from './raw-structs.js'
 export { loadStockClasses } from './schema/stock.js'
 export type { StockClasses } from './schema/stock-classes.js'
 export { isComponent } from './unreal-object.js'

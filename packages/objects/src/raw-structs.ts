@@ -120,3 +120,21 @@ export function membersOf(schema: Schema, type: StructType, owner: string | unde
   }
   return chain.flatMap((link) => link.members)
 }
+
+/** The enum that UE1 and UE2 declare in Object, for maps whose Core.u is not there: every brush has it. */
+const SHEER_AXES = ['None', 'XY', 'XZ', 'YX', 'YZ', 'ZX', 'ZY'].map((axes) => `SHEER_${axes}`)
+
+/** The names of an enum's values. */
+export function enumNames(schema: Schema, name: string): readonly string[] | undefined {
+  return schema.enum?.(name) ?? (name.toLowerCase() === 'esheeraxis' ? SHEER_AXES : undefined)
+}
+
+/** A member as its struct declares it: how structs are stored does not say of what enum a byte is. */
+export function declaredMember(schema: Schema, struct: string, member: Member, owner: string | undefined): Member {
+  if (member.type.kind !== 'byte' || member.type.enum !== undefined) return member
+  const declared = schema.struct(struct, owner)
+  if (declared === undefined) return member
+  const key = member.name.toLowerCase()
+  const found = membersOf(schema, declared, owner).find(({ name }) => name.toLowerCase() === key)
+  return found?.type.kind === 'byte' ? found : member
+}

@@ -4,7 +4,7 @@ import { Limit } from '@ukit/container/internal'
 import { PackageError } from '@ukit/files'
 import type { PropertyScope } from '@ukit/objects'
 import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
-import { membersOf, rawStruct, serializeTagValue, tagNameOf } from '@ukit/objects/internal'
+import { enumNames, membersOf, rawStruct, serializeTagValue, tagNameOf } from '@ukit/objects/internal'
 import type { PackageEdit } from '../document.js'
 import { EditExport, type EditObject } from '../entries.js'
 import { MissingObjectError } from './missing-object.js'
@@ -199,7 +199,7 @@ export class ValueMaker {
   #byte(enumName: string | undefined, text: ValueText): PropertyValue {
     const byName = enumName !== undefined && this.edit.package.context.since(Version.NamedPropertyTypes)
     const word = wordOf(text, 'a byte')
-    const names = enumName === undefined ? undefined : this.schema.enum?.(enumName)
+    const names = enumName === undefined ? undefined : enumNames(this.schema, enumName)
     const position = names?.findIndex((name) => name.toLowerCase() === word.toLowerCase()) ?? -1
     if (byName) {
       if (names !== undefined && position < 0)

@@ -4,7 +4,7 @@ import { sameNames } from '@ukit/core/internal'
 import { PackageError } from '@ukit/files'
 import type { Property, PropertyList } from '@ukit/objects'
 import { type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
-import { membersOf } from '@ukit/objects/internal'
+import { declaredMember, membersOf } from '@ukit/objects/internal'
 import { mostSimilar, plural } from '@ukit/text/internal'
 import type { ImportAdder } from '../add-imports.js'
 import type { PackageEdit } from '../document.js'
@@ -347,9 +347,10 @@ function setInStruct(
   const key = first !== undefined && 'name' in first ? first.name.toLowerCase() : ''
   const members = membersOf(maker.schema, value.type, maker.ancestry[0])
   const at = members.findIndex((member) => member.name.toLowerCase() === key)
-  const member = members[at]
-  if (member === undefined)
+  const plain = members[at]
+  if (plain === undefined)
     throw valueError(`expected one of ${members.map((each) => each.name).join(', ')}, found ${JSON.stringify(key)}`)
+  const member = declaredMember(maker.schema, name, plain, maker.ancestry[0])
   const present = value.values[at] ?? maker.zero(member.type)
   if (member.dim === 1) {
     value.values[at] = setInside(maker, member.type, present, rest, text)

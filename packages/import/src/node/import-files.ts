@@ -1,8 +1,10 @@
 import type { EditExport, PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
+import { decodeSource } from '@ukit/script/syntax'
 import { FILE_IMPORTERS } from '../importers/file-importers.js'
 import { type ImportFileOptions, importFile } from '../importers/import-file.js'
 import type { Imported } from '../importers/importer.js'
+import { type ImportT3dOptions, importT3d } from '../t3d/import-t3d.js'
 import { besides } from './files-below.js'
 import { ofFile } from './import-errors.js'
 import { changedBytes, type ImportJob } from './import-job.js'
@@ -64,6 +66,11 @@ export function isClassSource(file: string): boolean {
   return /\.uc$/i.test(file)
 }
 
+/** Whether a file has actors for a level. */
+export function isT3dFile(file: string): boolean {
+  return /\.t3d$/i.test(file)
+}
+
 /** Settings of {@link importFiles}. */
 export interface ImportFilesOptions extends ImportFileOptions {
   /** Ends the import between two files. */
@@ -94,7 +101,7 @@ export async function importFiles(
     if (isClassSource(name)) continue
     signal?.throwIfAborted()
     onProgress?.(imported.length, files.length, name)
-    imported.push({ file: name, ...(await importOne(edit, file, options)) })
+    imported.push({ file: name, ...(await importOne(edit, file, { ...options, signal })) })
   }
   return imported
 }
@@ -125,10 +132,15 @@ function withoutPairs<T extends { readonly job: ImportJob }>(files: readonly T[]
 /** Whether a changed file can become an object at all: maps of fonts and objects as JSON cannot. */
 function isImportable(name: string, bytes: Uint8Array): boolean {
   const source = { name, bytes, openFile: besides(name) }
-  return isClassSource(name) || FILE_IMPORTERS.some((importer) => importer.takes(source))
+  return isClassSource(name) || isT3dFile(name) || FILE_IMPORTERS.some((importer) => importer.takes(source))
 }
 
-function importOne(edit: PackageEdit, { job, bytes }: ChangedFile, options: ImportFileOptions): Promise<Imported> {
+function importOne(
+  edit: PackageEdit,
+  { job, bytes }: ChangedFile,
+  options: ImportFileOptions & ImportT3dOptions,
+): Promise<Imported> {
+  if (isT3dFile(job.file)) return ofFile(job.file, importT3d(edit, decodeSource(bytes), options))
   const path = pathOf(edit, job)
   const isNew = edit.lookUp(path) === undefined
   // Games have objects with such names, which may be replaced; a new one is meant to be in a group.

@@ -65,7 +65,11 @@ export function decimals(value: number): string {
   if (special !== undefined) return special
   const sign = value < 0 || Object.is(value, -0) ? '-' : ''
   const size = Math.abs(value)
-  return sign + (size < 1e21 ? size.toFixed(6) : `${BigInt(size)}.000000`)
+  // Halfway between two, the even one: 19.8828125 is 19.882812 in exports of editors.
+  const halves = size * 2e6
+  const isHalf = halves < Number.MAX_SAFE_INTEGER && halves % 2 === 1
+  const rounded = isHalf ? (halves % 4 === 1 ? halves - 1 : halves + 1) / 2e6 : size
+  return sign + (size < 1e21 ? rounded.toFixed(6) : `${BigInt(size)}.000000`)
 }
 
 /** A number as C's `%.7g` writes it. */

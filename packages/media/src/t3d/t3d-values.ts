@@ -1,7 +1,7 @@
 import { type Member, Name, type Schema, UString, type ValueType } from '@ukit/container'
 import { ExportObject, ImportObject, type ObjectReader, type PackageObject } from '@ukit/core'
 import { DelegateValue, type Property, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
-import { membersOf } from '@ukit/objects/internal'
+import { declaredMember, enumNames, membersOf } from '@ukit/objects/internal'
 import { decimals, digits, type T3dForm } from './t3d-form.js'
 
 /** How deep values are written; a limit for endless nesting in a damaged package. */
@@ -199,24 +199,6 @@ export class T3dValues {
     if (typeof a === 'object' && a !== null) return false
     return Object.is(a, b)
   }
-}
-
-/** The enum that UE1 and UE2 declare in Object, for maps whose Core.u is not there: every brush has it. */
-const SHEER_AXES = ['None', 'XY', 'XZ', 'YX', 'YZ', 'ZX', 'ZY'].map((axes) => `SHEER_${axes}`)
-
-/** The names of an enum's values. */
-export function enumNames(schema: Schema, name: string): readonly string[] | undefined {
-  return schema.enum?.(name) ?? (name.toLowerCase() === 'esheeraxis' ? SHEER_AXES : undefined)
-}
-
-/** A member as its struct declares it: how structs are stored does not say of what enum a byte is. */
-export function declaredMember(schema: Schema, struct: string, member: Member, owner: string): Member {
-  if (member.type.kind !== 'byte' || member.type.enum !== undefined) return member
-  const declared = schema.struct(struct, owner)
-  if (declared === undefined) return member
-  const key = member.name.toLowerCase()
-  const found = membersOf(schema, declared, owner).find(({ name }) => name.toLowerCase() === key)
-  return found?.type.kind === 'byte' ? found : member
 }
 
 /** What a tag says of a value, and what the class says beyond it: the enum of a byte. */

@@ -1,3 +1,9 @@
+/** Where something is in a text, from 1. */
+export interface T3dPlace {
+  readonly line: number
+  readonly column: number
+}
+
 /** *An object in a T3D file*: an actor, or an object inside one. */
 export interface T3dObject {
   readonly className: string
@@ -5,12 +11,16 @@ export interface T3dObject {
   /** What follows on the line: `Archetype=…`, `ObjName=…` (UE3). */
   readonly header: readonly T3dWord[]
   readonly entries: readonly T3dEntry[]
+  /** Where it begins, if it was read. */
+  readonly at?: T3dPlace
 }
 
 /** `Key=text` on a line that begins something. */
 export interface T3dWord {
   readonly key: string
   readonly text: string
+  /** Where it is, if it was read. */
+  readonly at?: T3dPlace
 }
 
 /** What an object in a T3D file has. */
@@ -23,6 +33,8 @@ export interface T3dProperty {
   /** Element of an array; `undefined` for a plain variable. */
   readonly index: number | undefined
   readonly text: string
+  /** Where its value is, if it was read. */
+  readonly at?: T3dPlace
 }
 
 /** `Begin Object … End Object`. */
@@ -45,6 +57,8 @@ export interface T3dPolygon {
   readonly header: readonly T3dWord[]
   /** `Origin`, `Normal`, `Pan`, `TextureU`, `TextureV` and each `Vertex`, in the order of the file. */
   readonly lines: readonly T3dWord[]
+  /** Where it begins, if it was read. */
+  readonly at?: T3dPlace
 }
 
 /** The lines of an actor, without line ends. */

@@ -16,6 +16,12 @@ describe('numbers', () => {
       '+00000.857493',
       '-00000.000000',
     ])
+    // Halfway between two decimals.
+    expect([19.8828125, -19.8828125, 0.0234375].map(coordinate)).toEqual([
+      '+00019.882812',
+      '-00019.882812',
+      '+00000.023438',
+    ])
     expect(coordinate(1234567.25)).toBe('+1234567.250000')
   })
 

@@ -6,7 +6,7 @@ import { nodeCodecs, openFile } from '@ukit/core/node'
 import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
 import { PIECE_SIZE } from '@ukit/files'
 import { fileState, sweepLeftOvers } from '@ukit/files/node'
-import { ExecError, type ImportFileOptions } from '@ukit/import'
+import { ExecError, type ImportFileOptions, T3dError } from '@ukit/import'
 import {
   changedFiles,
   crc32OfFile,
@@ -16,6 +16,7 @@ import {
   type ImportJob,
   importFiles,
   isClassSource,
+  isT3dFile,
   recordImports,
   runExecSources,
 } from '@ukit/import/node'
@@ -85,7 +86,11 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
   const isNothing = files.length === 0 && round.exec === undefined
   if (isNothing && fresh === undefined && round.out === undefined) return nothing
   // A set of its own: what a round reads is not kept for the next one.
-  const around = round.packages === undefined ? {} : { packages: new PackageSet(round.packages.package) }
+  const around = files.some(({ job }) => isT3dFile(job.file))
+    ? { packages: await round.bases() }
+    : round.packages === undefined
+      ? {}
+      : { packages: new PackageSet(round.packages.package) }
   const made = fresh === undefined ? undefined : await createPackage(fresh, around)
   // Taken before the file is read, so that changes by other programs from now on are noticed.
   const state = made === undefined ? await fileState(file) : undefined
@@ -193,6 +198,7 @@ export function importProblem(error: unknown): FileProblem {
   if (error instanceof MediaError) return { kind: error.reason, message: error.message, offset: null }
   if (error instanceof ImageError || error instanceof CodecError)
     return { kind: 'broken', message: error.message, offset: null }
-  if (error instanceof ExecError) return { kind: 'refused', message: error.message, offset: null }
+  if (error instanceof ExecError || error instanceof T3dError)
+    return { kind: 'refused', message: error.message, offset: null }
   return problemOf(error)
 }

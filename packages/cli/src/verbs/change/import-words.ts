@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { type ImportJob, ImportPlaceError, type ImportPlan, planFolder } from '@ukit/import/node'
+import { type ImportJob, ImportPlaceError, type ImportPlan, isT3dFile, planFolder } from '@ukit/import/node'
 import { InputError, UsageError } from '../../command/usage-error.js'
 
 /**
- * Reads the words after FILE: pairs of a path and a file, or a folder.
+ * Reads the words after FILE: pairs of a path and a file, a folder, or T3D files.
  *
  * A folder that `ukit extract` wrote (or its parent) is read by its manifest; in any other folder, subfolders
  * are groups, and the names of files are those of their objects.
@@ -15,6 +15,8 @@ import { InputError, UsageError } from '../../command/usage-error.js'
 export async function importPlan(file: string, words: readonly string[]): Promise<ImportPlan> {
   const [first] = words
   if (first === undefined) throw new UsageError('import needs a path in the package and a file, or a folder')
+  if (words.every(isT3dFile))
+    return { jobs: words.map((word) => ({ path: word, file: word })), isExtracted: false, notes: [] }
   if (words.length === 1) {
     if (await isFolder(first)) return planFolder(file, first).catch(asInputError)
     const isFile = await stat(first).then(

@@ -80,6 +80,9 @@ export const importFiles: Verb<typeof OPTIONS> = {
     'A folder that ukit extract wrote imports back as a whole: only files that changed since are ' +
       'imported, once, and their objects are replaced; sources of classes are compiled. In any other folder, ' +
       'folders are groups, and files are named as their objects are to be.',
+    'A T3D file, as editors and ukit t3d write it, adds its actors and brushes to a map of Unreal Engine 1 or 2; ' +
+      '-r replaces those of the same names. Their classes are looked up in the game around the map, in --game or ' +
+      '--packages. The editor then builds geometry, light and paths.',
   ],
   options: OPTIONS,
   notes: [
@@ -94,6 +97,7 @@ export const importFiles: Verb<typeof OPTIONS> = {
     ['ukit import Walls.utx Bricks.Moss moss.tga Bricks.Door door.bmp', 'add two'],
     ['ukit import --new 69 Mine.uax Sounds', 'a sound pack: Sounds/Ambient/Wind.wav becomes Ambient.Wind'],
     ['ukit extract Walls.utx -o Out; ukit import Walls.utx Out', 'what was changed in Out since'],
+    ['ukit import DM-Deck.unr lights.t3d -o DM-Deck2.unr', 'actors and brushes, as the editor pastes them'],
     ['ukit import --watch Walls.utx Out', 'while you paint'],
     ['ukit import --new 69 Mod.u --exec Mod/Classes', 'what the #exec lines of a mod ask for'],
   ],
