@@ -221,10 +221,10 @@ class LevelWriter {
 
   #move({ name, motion }: LevelActor, node: SceneNode): void {
     if (motion === undefined || motion.keys.length < 2) return
-    const { keys, moveTime } = motion
+    const { keys, moveTime, times } = motion
     this.#scene.move(node, {
       name,
-      times: keys.map((_, i) => i * Math.max(0.01, moveTime)),
+      times: times ?? keys.map((_, i) => i * Math.max(0.01, moveTime)),
       positions: keys.map(({ location }) => location),
       rotations: keys.map(({ rotation }) => rotation),
     })

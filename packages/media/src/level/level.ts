@@ -231,6 +231,8 @@ export interface LevelMotion {
   readonly key: number
   /** Seconds from one key to the next. */
   readonly moveTime: number
+  /** Seconds of each key from the first one, where these are not `moveTime` apart. */
+  readonly times?: readonly number[]
 }
 
 /** *A way between two actors* of one package. */

@@ -145,6 +145,18 @@ describeCorpus('levels of UE3', () => {
     expect(wires).toBeGreaterThan(100)
   })
 
+  it('what Matinee moves begins where it stands, and platforms come back there', () => {
+    const moved = all.flatMap(({ level }) => level.actors).filter(({ motion }) => motion !== undefined)
+    expect(moved.length).toBeGreaterThan(6)
+    for (const { name, location, motion } of moved) {
+      const { keys = [], times = [], key = -1 } = motion ?? {}
+      expect([name, keys.length, key]).toEqual([name, times.length, 0])
+      expect(distance(keys[0]?.location ?? [0, 0, 0], location)).toBeLessThan(0.1)
+      expect(distance(keys.at(-1)?.location ?? [0, 0, 0], location)).toBeLessThan(0.1)
+      expect(times).toEqual([...times].sort((a, b) => a - b))
+    }
+  })
+
   it('levels that it loads are part of the scene if they are asked for, each once', async () => {
     const named = (name: string) => PACKAGES.find(({ path }) => path.endsWith(name))?.path ?? ''
     const [street, plaza] = [named('SLM_Street_Crn_08x08_03_Doc.umap'), named('CTY_Plaza_Crn_08x08_04_Doc.umap')]

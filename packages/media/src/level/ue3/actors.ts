@@ -4,14 +4,17 @@ import { materialSlot } from '../../mesh/model/material-slot.js'
 import type { Vector } from '../../mesh/model/mesh.js'
 import { quaternionOf } from '../../mesh/model/quaternion.js'
 import { finiteVector } from '../../mesh/model/vectors.js'
+import type { PictureOptions } from '../../picture/picture.js'
 import { actorBase } from '../actor-base.js'
 import { INSTANCE_NUMBERS } from '../instances.js'
 import type { LevelActor, LevelActorKind, LevelComponent, LevelLight } from '../level.js'
 import { brushShape } from './brush-shape.js'
 import type { ComponentMeshes } from './component-meshes.js'
 import { componentPlace, type Place, placeOfMatrix } from './component-place.js'
+import { landscapeOf } from './landscape.js'
 import type { LightMaps } from './light-maps.js'
 import { lightOfComponent } from './lights.js'
+import { type MoveTrack, motionOfTrack } from './matinee.js'
 import { terrainOf } from './terrain.js'
 
 /** What is gathered while the actors of a level are read. */
@@ -19,10 +22,14 @@ export interface ActorContext {
   readonly reader: ObjectReader
   readonly meshes: ComponentMeshes
   readonly lights: LightMaps
+  /** How pictures are read that are compressed, or in another file. */
+  readonly pictures: PictureOptions
   /** The components of each actor. */
   readonly components: ReadonlyMap<ExportObject, readonly ExportObject[]>
   /** The brush that the editor builds others with, which is not part of the level. */
   readonly builder: unknown
+  /** How Matinee moves actors. */
+  readonly tracks: ReadonlyMap<ExportObject, MoveTrack>
   /** Counts something that cannot be shown. */
   readonly skip: (what: string) => void
 }
@@ -58,6 +65,8 @@ export async function actorUE3(context: ActorContext, object: ExportObject): Pro
   const view = await reader.view(read)
   const base = actorBase(reader, read, view)
   if (read.object instanceof ue3.Terrain) return terrainOf(context, base, read.object, view)
+  if (view.isA('LandscapeProxy') || /^Landscape(?:Proxy)?$/i.test(object.className))
+    return landscapeOf(context, base, view)
   const kinds = new Set<LevelActorKind>(['point'])
   const components: LevelComponent[] = []
   let light: LevelLight | undefined
@@ -76,6 +85,8 @@ export async function actorUE3(context: ActorContext, object: ExportObject): Pro
   if (read.object instanceof ue3.InstancedFoliageActor) components.push(...(await foliageOf(context, read.object)))
   if (components.length > 0 && !kinds.has('volume') && !kinds.has('brush')) kinds.add('mesh')
   const kind = KINDS.find((one) => kinds.has(one)) ?? 'point'
+  const track = context.tracks.get(object)
+  const motion = track === undefined ? undefined : motionOfTrack(track, base)
   const isShape = kind === 'brush' || kind === 'volume'
   return {
     ...base,
@@ -83,6 +94,7 @@ export async function actorUE3(context: ActorContext, object: ExportObject): Pro
     // The classes say so, which are not always available.
     isHidden: base.isHidden || isShape,
     ...(components.length === 0 || object === context.builder ? {} : { components }),
+    ...(motion === undefined ? {} : { motion }),
     ...(light === undefined ? {} : { light }),
     ...(sprite === undefined ? {} : { sprite }),
   }
@@ -143,7 +155,10 @@ async function looksOf(
     const kind = /volume|trigger/i.test(actor.export.className) ? 'volume' : 'brush'
     return shape === undefined ? { kind } : { kind, component: { ...base, isHidden: true, shape } }
   }
-  if (read.object instanceof ue3.DecalComponent) return { kind: 'decal' }
+  if (read.object instanceof ue3.DecalComponent) {
+    const material = view.object('DecalMaterial')
+    return { kind: 'decal', ...(material === undefined ? {} : { sprite: await materialSlot(owner, material) }) }
+  }
   if (view.isA('ParticleSystemComponent')) return { kind: 'emitter' }
   if (read.object instanceof ue3.SpeedTreeComponent) context.skip('trees (SpeedTree), which ukit does not read')
   const picture = view.isA('SpriteComponent') ? view.object('Sprite') : undefined
@@ -155,14 +170,16 @@ async function looksOf(
 const MESH_COMPONENT = /^(?:Static|Skeletal)MeshComponent$/i
 
 async function meshLooks(
-  { meshes, lights }: ActorContext,
+  context: ActorContext,
   reader: ObjectReader,
   { object }: ReadObject,
   view: ObjectView,
   base: Omit<LevelComponent, 'mesh'>,
 ): Promise<Looks | undefined> {
+  const { meshes, lights } = context
   const map = object instanceof ue3.StaticMeshComponent ? object.lodData[0]?.lightMap : undefined
   const colors = map === undefined ? undefined : await lights.onVertices(reader, map)
+  if (colors?.length === 0) context.skip('meshes whose light is only stored by direction, which is not shown')
   const named = view.object('StaticMesh') ?? view.object('SkeletalMesh')
   const shown = await meshes.of(reader, named, view.objects('Materials'), colors)
   if (shown === undefined) return undefined

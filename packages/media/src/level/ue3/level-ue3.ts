@@ -8,6 +8,7 @@ import { type ActorContext, actorUE3 } from './actors.js'
 import { ComponentMeshes } from './component-meshes.js'
 import { kismetIn } from './kismet.js'
 import { LightMaps } from './light-maps.js'
+import { moveTracks } from './matinee.js'
 import { type LoadedLevel, movedPart, sublevelsOf } from './sublevels.js'
 import { worldUE3 } from './world.js'
 
@@ -18,7 +19,8 @@ export async function openUE3(
   level: ue3.Level,
   options: LevelOptions,
 ): Promise<LevelSource> {
-  const lights = new LightMaps(options.pictures ?? {})
+  const { pictures = {} } = options
+  const lights = new LightMaps(pictures)
   const skipped = new Map<string, number>()
   const skip = (what: string) => {
     skipped.set(what, (skipped.get(what) ?? 0) + 1)
@@ -36,7 +38,11 @@ export async function openUE3(
     zones.push(...zonesOf(world.parts))
     for (const note of world.notes) found.add(one === levels[0] ? note : `${one.reader.package.name}: ${note}`)
   }
-  const byPackage = new Map(levels.map((one) => [one.reader.package, { ...one, components: componentsIn(one) }]))
+  const byPackage = new Map<Package, OpenedLevel>()
+  for (const one of levels) {
+    const tracks = await moveTracks(one.reader)
+    byPackage.set(one.reader.package, { ...one, components: componentsIn(one), tracks })
+  }
   let meshes: ComponentMeshes | undefined
   return {
     engine: 3,
@@ -47,7 +53,7 @@ export async function openUE3(
       meshes ??= new ComponentMeshes(shared, options.signal)
       const home = byPackage.get(object.package)
       if (home === undefined) return undefined
-      const actor = await actorUE3({ ...contextOf(home), meshes, lights, skip }, object)
+      const actor = await actorUE3({ ...contextOf(home), meshes, lights, pictures, skip }, object)
       return actor === undefined ? undefined : movedActor(actor, home)
     },
     lightPages: (pause) => lights.pages(pause),
@@ -65,14 +71,18 @@ export async function openUE3(
   }
 }
 
+/** A level, and what is known of its actors before they are read. */
+type OpenedLevel = LoadedLevel & Pick<ActorContext, 'components' | 'tracks'>
+
 function contextOf({
   reader,
   level,
   components,
-}: LoadedLevel & Pick<ActorContext, 'components'>): Pick<ActorContext, 'reader' | 'components' | 'builder'> {
+  tracks,
+}: OpenedLevel): Pick<ActorContext, 'reader' | 'components' | 'tracks' | 'builder'> {
   // It comes second, after the settings of the world.
   const [, builder] = level.actors
-  return { reader, components, builder }
+  return { reader, components, tracks, builder }
 }
 
 /** An actor of a level that is elsewhere in the scene. */
