@@ -1,6 +1,9 @@
 export { type BakedLevel, type BakeOptions, bakeLevel } from './level/bake/bake-level.js'
 export type { RgbaPicture } from './level/bake/sampler.js'
 export { brightLevel } from './level/bright-level.js'
+export { type CheckLevelOptions, checkLevel, missingInLevel } from './level/check/check-level.js'
+export type { LevelFinding, LevelRule, LevelSeverity, MissingUse } from './level/check/finding.js'
+export { LEVEL_RULES } from './level/check/rules.js'
 export { kismetOf } from './level/kismet-of.js'
 export type {
   KismetNode,
@@ -18,7 +21,9 @@ export type {
   LevelPart,
   LevelPartKind,
   LevelPath,
+  LevelPortal,
   LevelProjector,
+  LevelTree,
   LevelZone,
   LightOnMesh,
   LightPage,

@@ -90,6 +90,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Actors and brushes as the text that editors export and paste',
         load: async () => (await import('../verbs/level/t3d.js')).t3d,
       },
+      'level check': {
+        usage: 'level check MAP…',
+        summary: 'What players and bots would stumble over in a map',
+        load: async () => (await import('../verbs/level/check.js')).levelCheck,
+      },
       page: {
         usage: 'page DIR',
         summary: 'One HTML page of what was extracted, with meshes in 3D',

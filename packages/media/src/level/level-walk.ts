@@ -1,7 +1,7 @@
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { plural } from '@ukit/text/internal'
 import { ActorMeshes } from './actor-meshes.js'
-import type { Level, LevelActor, LevelPart, LevelPath, LevelZone, LightPage } from './level.js'
+import type { Level, LevelActor, LevelPart, LevelPath, LevelTree, LevelZone, LightPage } from './level.js'
 import type { LevelOptions, LevelStep } from './level-of.js'
 
 /** Says how far a step is, lets others work, and stops when asked to. */
@@ -12,6 +12,8 @@ export interface LevelSource {
   readonly engine: Level['engine']
   readonly parts: readonly LevelPart[]
   readonly zones: readonly LevelZone[]
+  /** Where its built geometry is solid. */
+  readonly tree?: LevelTree | undefined
   /** The level's actors, in its order; other things among them are passed over. */
   readonly objects: readonly unknown[]
   /** An actor as it is drawn; `undefined` when it does not decode. */
@@ -36,7 +38,7 @@ export async function* walkLevel(
   source: LevelSource,
   { signal, onProgress, withoutLight = false }: LevelOptions,
 ): AsyncGenerator<LevelStep, Level> {
-  const { engine, parts, zones, objects } = source
+  const { engine, parts, zones, objects, tree } = source
   const pauseIn =
     (step: LevelStep['step']): Pause =>
     async (done, total) => {
@@ -69,6 +71,7 @@ export async function* walkLevel(
     ...meshes.notes,
     ...(broken === 0 ? [] : [`${plural(broken, 'actor')} that cannot be read`]),
   ]
-  const base = { engine, package: reader.package.name, path: read.export.path, ...extras }
+  const built = tree === undefined ? {} : { tree }
+  const base = { engine, package: reader.package.name, path: read.export.path, ...built, ...extras }
   return { ...base, parts, zones, actors, meshes: meshes.all, lightPages, paths: await source.paths(), notes }
 }

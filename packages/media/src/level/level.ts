@@ -29,6 +29,8 @@ export interface Level {
   readonly sublevels?: readonly Sublevel[]
   /** Its Kismet (UE3): the sequences that are not in another one; absent when it has none. */
   readonly kismet?: readonly KismetSequence[]
+  /** Where its built geometry is solid; absent where nothing is built, and in UE3. */
+  readonly tree?: LevelTree
   /** What could not be shown, and why; each once. */
   readonly notes: readonly string[]
 }
@@ -244,6 +246,30 @@ export interface LevelPath {
   readonly to: number
   /** World units. */
   readonly distance: number
+}
+
+/** *The tree of planes that divides a level into solid ground and open space.* */
+export interface LevelTree {
+  /** X, Y and Z of the normal and the distance from the origin, for each node; the first is the root. */
+  readonly planes: Float32Array
+  /** Node behind the plane and node in front of it, for each node; −1 none. */
+  readonly children: Int32Array
+  /** Leaf behind and in front, where there is no further node; −1 is solid ground. */
+  readonly leaves: Int32Array
+  /** Zone behind and in front. */
+  readonly zones: Int32Array
+  /** The polygons between zones. */
+  readonly portals: readonly LevelPortal[]
+}
+
+/** *A polygon that was placed to separate two zones.* */
+export interface LevelPortal {
+  /** Number of its surface. */
+  readonly surface: number
+  /** The zones behind it and in front of it. */
+  readonly zones: readonly [number, number]
+  /** One of its corners. */
+  readonly place: Vector
 }
 
 /** *A zone of a level.* */

@@ -87,7 +87,8 @@ export function actorMarks(level: Level): Mark[] {
   return found.sort((a, b) => MARK_KINDS.indexOf(b.kind) - MARK_KINDS.indexOf(a.kind))
 }
 
-function markOf({ kind, ancestry, class: className }: LevelActor): MarkKind | undefined {
+/** What an actor is; nothing for what no plan marks. */
+export function markOf({ kind, ancestry, class: className }: LevelActor): MarkKind | undefined {
   if (kind === 'mover') return 'mover'
   const known = markOfClasses(ancestry)
   return known ?? (kind === 'light' ? 'light' : markOfName(className))

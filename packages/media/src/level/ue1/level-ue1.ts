@@ -2,6 +2,7 @@ import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { ue1 } from '@ukit/objects'
 import { MediaError } from '../../media-error.js'
 import { BrushShapes } from '../brush-shapes.js'
+import { bspTree } from '../bsp-tree.js'
 import type { LevelSource } from '../level-walk.js'
 import type { BakedLight } from '../light-values.js'
 import { SurfaceTextures } from '../surface-textures.js'
@@ -28,6 +29,7 @@ export async function openUE1(reader: ObjectReader, read: ReadObject, level: ue1
     engine: 1,
     parts: world.parts,
     zones,
+    tree: bspTree(arrays),
     objects: level.actors,
     actorOf: (object, meshes) => actorOf({ reader, meshes, brushes, lights }, object),
     lightPages: (pause) => bakeLight({ model, arrays, world, zones, lights }, pause),

@@ -2,6 +2,7 @@ import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { ue2 } from '@ukit/objects'
 import { MediaError } from '../../media-error.js'
 import { BrushShapes } from '../brush-shapes.js'
+import { bspTree } from '../bsp-tree.js'
 import type { LevelPath } from '../level.js'
 import type { LevelSource } from '../level-walk.js'
 import { SurfaceTextures } from '../surface-textures.js'
@@ -24,6 +25,7 @@ export async function openUE2(reader: ObjectReader, read: ReadObject, level: ue2
     engine: 2,
     parts: world.parts,
     zones,
+    tree: bspTree(model),
     objects: level.actors,
     actorOf: (object, meshes) => actorUE2({ reader, meshes, brushes }, object),
     async lightPages(pause) {
