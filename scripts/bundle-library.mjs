@@ -6,11 +6,12 @@
 // Libraries of others are bundled too, except the optional peers. Nothing is done if nothing has changed.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { licencesOf, THIRD_PARTY } from './lib/bundled-licences.js'
 import { collectTypes } from './lib/collect-types.js'
+import { forBrowsers } from './lib/for-browsers.js'
 
 const SELF = fileURLToPath(import.meta.url)
 const packages = join(dirname(dirname(SELF)), 'packages')
@@ -50,22 +51,6 @@ const ours = {
     return join(packages, name, 'build', game === undefined ? `${entry}.js` : `games/${game}/objects.js`)
   },
 }
-/**
- * libopenmpt reads files and random numbers by Node's means where it finds itself in Node. It needs neither:
- * all of it is in one file, and music is given to it as bytes. A bundler for browsers would stop at these
- * names.
- */
-const forBrowsers = {
-  name: 'for-browsers',
-  transform(code, id) {
-    if (basename(id) !== 'libopenmpt.worklet.js') return null
-    const isNode = /\bENVIRONMENT_IS_NODE=typeof process=="object"[^;]*;/
-    if (!isNode.test(code)) throw new Error(`${id} no longer asks whether it runs in Node: look what it does instead`)
-    const portable = code.replace(isNode, 'ENVIRONMENT_IS_NODE=false;').replace(/await import\("module"\)/, '{}')
-    return { code: portable.replace(/\brequire\("\w+"\)/g, 'undefined'), map: { mappings: '' } }
-  },
-}
-
 const manifest = JSON.parse(readFileSync(join(product, 'package.json'), 'utf8'))
 const rooms = readdirSync(packages).filter((name) => chunksOf(name).length > 0)
 const stamp = join(product, 'dist/library.tsbuildinfo')

@@ -53,4 +53,5 @@ export {
   type LeftOut,
 } from './static/build-redirect.js'
 export { type BuiltFile, type BuiltPackage, MANIFEST_NAME, type RedirectManifest } from './static/redirect-manifest.js'
+export { type StudioServer, type StudioServerOptions, serveStudio } from './studio/studio-server.js'
 export { UZ_FORMATS, type UzFormat } from './uz-format.js'

@@ -25,6 +25,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
   {
     heading: 'Look at packages',
     verbs: {
+      studio: {
+        usage: 'studio [FILE|DIR]',
+        summary: 'Everything in packages to see, hear and read, in the browser',
+        load: async () => (await import('../verbs/look/studio.js')).studio,
+      },
       info: {
         usage: 'info FILE…',
         summary: 'What a file is: version, game, flags, counts, compression',

@@ -108,6 +108,11 @@ export function isTexture(object: UnrealObject): object is AnyTexture {
   )
 }
 
+/** Whether `pictureOf` takes an object. */
+export function isPicture(object: UnrealObject): boolean {
+  return object instanceof ue3.Texture2D || isTexture(object)
+}
+
 function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): TexturePicture {
   const [property, mips] = betterForm(texture)
   const levels = mips.flatMap(({ data, width, height }, level) =>

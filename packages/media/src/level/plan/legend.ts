@@ -80,9 +80,7 @@ export function compassItems(level: Level, x: number, y: number, isIsometric: bo
 
 /** The yaw of north, in radians. */
 function northOf({ actors }: Level): number {
-  const info = actors.find(({ ancestry }) =>
-    ancestry.some((name) => /^(?:levelinfo|worldinfo|deusexlevelinfo)$/i.test(name)),
-  )
+  const info = actors.find(({ ancestry }) => ancestry.some((name) => /levelinfo$|^worldinfo$/i.test(name)))
   const { properties } = info ?? {}
   const own = properties !== null && typeof properties === 'object' && !Array.isArray(properties) ? properties : {}
   const north =

@@ -1,0 +1,77 @@
+import type { Material, Mesh, SkeletalAnimation } from '@ukit/media'
+import type { ObjectAt } from './package-calls.js'
+
+/** Calls that decode what can be seen, heard and read. */
+export interface MediaCalls {
+  /** A small picture of an object for lists, at most so wide and high; nothing for what has no picture. */
+  readonly thumbnail: {
+    readonly given: ObjectAt & { readonly size: number }
+    readonly brought: ImageBitmap | undefined
+  }
+  readonly picture: { readonly given: ObjectAt & { readonly mip?: number }; readonly brought: PictureData }
+  readonly sound: { readonly given: ObjectAt; readonly brought: SoundData }
+  readonly mesh: { readonly given: ObjectAt; readonly brought: MeshData }
+  readonly code: { readonly given: ObjectAt; readonly brought: CodeText }
+  /** Files that an object can be saved as. */
+  readonly save: {
+    readonly given: { readonly objects: readonly ObjectAt[]; readonly as: SaveForm }
+    readonly brought: readonly SavedFile[]
+  }
+}
+
+/** A texture's level, decoded. */
+export interface PictureData {
+  /** Red, green, blue and alpha, row by row from the top. */
+  readonly rgba: Uint8ClampedArray<ArrayBuffer>
+  readonly width: number
+  readonly height: number
+  /** Size of the whole texture, which is larger if larger levels are not there. */
+  readonly full: { readonly width: number; readonly height: number }
+  readonly format: string
+  readonly mips: readonly { readonly width: number; readonly height: number }[]
+  /** Red, green, blue and alpha for each colour of its palette. */
+  readonly palette: Uint8Array | undefined
+  readonly note: string | undefined
+}
+
+/** A sound, decoded. */
+export interface SoundData {
+  readonly rate: number
+  readonly channels: readonly Float32Array<ArrayBuffer>[]
+  readonly bits: number
+  readonly loops: readonly { readonly start: number; readonly end: number }[]
+  readonly cues: readonly { readonly at: number; readonly name: string }[]
+  readonly notes: readonly string[]
+}
+
+/** A mesh, the pictures of its materials, and its animations. */
+export interface MeshData {
+  readonly mesh: Mesh
+  readonly materials: readonly (Material | undefined)[]
+  /** The pictures of materials by `pictureKey`. */
+  readonly pictures: ReadonlyMap<string, PictureData>
+  readonly animations: readonly SkeletalAnimation[]
+  /** Metres per Unreal unit. */
+  readonly unit: number
+}
+
+/** The code of a class, function or state. */
+export interface CodeText {
+  /** The text, as the package has it or decompiled. */
+  readonly text: string
+  readonly isDecompiled: boolean
+  /** What makes the text uncertain. */
+  readonly notes: readonly string[]
+  /** Bytecode as lines; of a class none. */
+  readonly listing: string | undefined
+}
+
+/** Formats in which objects are saved. */
+export type SaveForm = 'media' | 'bytes' | 'json' | 'uc' | 'dds' | 'psk'
+
+/** A file to be saved. */
+export interface SavedFile {
+  /** Its path in the folder or archive. */
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}

@@ -1,0 +1,34 @@
+import type { Given } from '../protocol.js'
+import { OpenedPackages } from './opened.js'
+import { openedPackage, rowsOf, searchIn } from './packages.js'
+import { type Handlers, serve, type Work } from './serve.js'
+
+const packages = new OpenedPackages()
+
+// What decodes objects is loaded for the first one: the tree of a package needs none of it.
+const HANDLERS: Handlers = {
+  open: (given, work) => openedPackage(packages, given, work),
+  close: ({ id }) => {
+    packages.close(id)
+    return undefined
+  },
+  shelve: ({ files }) => {
+    packages.shelve(files)
+    return undefined
+  },
+  filter: (given, work) => searchIn(packages, given, work),
+  rows: (given) => rowsOf(packages, given),
+  object: async (given: Given<'object'>) => (await import('./objects.js')).factsOf(packages, given),
+  properties: async (given) => (await import('./objects.js')).propertiesOf(packages, given),
+  users: async (given, work) => (await import('./users.js')).usersOf(packages, given, work),
+  overview: async (given, work) => (await import('./overview.js')).overviewOf(packages, given, work),
+  thumbnail: async (given, work: Work) => (await import('./pictures.js')).thumbnailOf(packages, given, work),
+  picture: async (given, work) => (await import('./pictures.js')).pictureAt(packages, given, work),
+  sound: async (given, work) => (await import('./sounds.js')).soundAt(packages, given, work),
+  mesh: async (given, work) => (await import('./meshes.js')).meshAt(packages, given, work),
+  code: async (given, work) => (await import('./code.js')).codeAt(packages, given, work),
+  save: async (given, work) => (await import('./saving.js')).filesOf(packages, given, work),
+  bytes: async (given, work) => (await import('./bytes.js')).bytesOf(packages, given, work),
+}
+
+serve(self, HANDLERS)

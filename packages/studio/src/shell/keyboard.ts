@@ -1,0 +1,34 @@
+import { overlay } from '../state/panels.js'
+import { COMMANDS } from './commands.js'
+
+/** Runs commands by their keys; returns a function that ends it. */
+export function listenToKeys(): () => void {
+  const byKeys = new Map(COMMANDS.flatMap((command) => command.keys.map((keys) => [keys.toLowerCase(), command])))
+  const listen = (event: KeyboardEvent) => {
+    if (overlay.value !== undefined || event.isComposing || event.defaultPrevented) return
+    const command = byKeys.get(keysOf(event))
+    if (command === undefined || (isTyping(event) && !event.ctrlKey && !event.metaKey)) return
+    event.preventDefault()
+    command.run()
+  }
+  document.addEventListener('keydown', listen)
+  return () => document.removeEventListener('keydown', listen)
+}
+
+/** Keys as commands name them: `ctrl shift o`. */
+export function keysOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): string {
+  const isLetter = /^[a-z]$/i.test(key)
+  return [
+    ...(ctrlKey || metaKey ? ['ctrl'] : []),
+    ...(altKey ? ['alt'] : []),
+    // Other characters are what Shift made of them.
+    ...(shiftKey && (isLetter || key.length > 1) ? ['shift'] : []),
+    key.toLowerCase(),
+  ].join(' ')
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { data } from '../data/client.js'
+import type { ExportTable, OpenedPackage } from '../data/package-calls.js'
+import { numberText } from '../parts/amount.js'
+import { Filter } from '../parts/filter.js'
+import { current, listShown, shelf } from '../state/packages.js'
+import { FileList } from './file-list.js'
+import { ObjectTree } from './object-tree.js'
+import { TableList } from './table-list.js'
+
+/** Classes that are offered as chips. */
+const MOST_CHIPS = 6
+
+/** The left column: everything in the package, as a tree or filtered, and the files at hand. */
+export function SideList() {
+  const pkg = current.value
+  const shown = pkg === undefined ? 'files' : listShown.value
+  return (
+    <aside class="tree" aria-label="Contents">
+      <div class="seg">
+        {LISTS.map(([name, label]) => (
+          <button
+            type="button"
+            key={name}
+            aria-pressed={shown === name}
+            disabled={pkg === undefined && name !== 'files'}
+            onClick={() => (listShown.value = name)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {shown === 'files' || pkg === undefined ? (
+        <FileList files={shelf.value} />
+      ) : shown === 'objects' ? (
+        <Objects pkg={pkg} key={pkg.id} />
+      ) : (
+        <TableList pkg={pkg} table={shown} key={`${pkg.id}/${shown}`} />
+      )}
+    </aside>
+  )
+}
+
+const LISTS = [
+  ['objects', 'Objects'],
+  ['imports', 'Imports'],
+  ['names', 'Names'],
+  ['files', 'Files'],
+] as const
+
+function Objects({ pkg }: { readonly pkg: OpenedPackage }) {
+  const [query, setQuery] = useState('')
+  const [classes, setClasses] = useState<readonly number[]>([])
+  const matches = useMatches(pkg, query, classes)
+  const { table, counts } = pkg
+  const chips = useMemo(() => chipsOf(table), [table])
+  return (
+    <>
+      <Filter
+        label={`Filter ${numberText(counts.exports)} objects`}
+        query={query}
+        onInput={setQuery}
+        found={matches?.length}
+      />
+      <div class="chips">
+        {chips.map((i) => (
+          <button
+            type="button"
+            class="chip"
+            key={i}
+            aria-pressed={classes.includes(i)}
+            onClick={() => setClasses(classes.includes(i) ? classes.filter((one) => one !== i) : [...classes, i])}
+          >
+            {table.classes[i]}
+            <b>{numberText(table.classCounts[i] ?? 0)}</b>
+          </button>
+        ))}
+      </div>
+      <ObjectTree pkg={pkg} matches={matches} />
+    </>
+  )
+}
+
+/** The classes that are offered: what can be looked at, before what declares variables. */
+function chipsOf({ classes }: ExportTable): number[] {
+  const isDeclaration = (i: number) => /property$/i.test(classes[i] ?? '')
+  return classes
+    .map((_, i) => i)
+    .sort((a, b) => Number(isDeclaration(a)) - Number(isDeclaration(b)) || a - b)
+    .slice(0, MOST_CHIPS)
+}
+
+/** Rows that match; `undefined` when nothing was asked for, and until the first answer. */
+function useMatches(pkg: OpenedPackage, query: string, classes: readonly number[]): Uint32Array | undefined {
+  const [matches, setMatches] = useState<Uint32Array | undefined>()
+  const last = useRef<AbortController | undefined>(undefined)
+  useEffect(() => {
+    last.current?.abort()
+    if (query.trim() === '' && classes.length === 0) {
+      setMatches(undefined)
+      return
+    }
+    const controller = new AbortController()
+    last.current = controller
+    data.call('filter', { id: pkg.id, query, classes }, { signal: controller.signal }).then(setMatches, () => undefined)
+  }, [pkg.id, query, classes])
+  return matches
+}

@@ -1,0 +1,63 @@
+import { Icon } from '../parts/icon.js'
+import { closePackage, current, opened } from '../state/packages.js'
+import { overlay } from '../state/panels.js'
+import { go } from '../state/routes.js'
+import { theme, toggleTheme } from '../state/theme.js'
+import { chooseFiles } from './receive.js'
+
+/** The top: what is open, and how to get anywhere. */
+export function TopBar() {
+  return (
+    <header class="top">
+      <button type="button" class="brand" onClick={() => go({})} title="Start">
+        <Icon name="mark" class="mark" />
+        ukit studio
+      </button>
+      <div class="tabs" role="tablist" aria-label="Open packages">
+        {opened.value.map(({ id, fileName }) => {
+          const dot = fileName.lastIndexOf('.')
+          const isShown = id === current.value?.id
+          return (
+            <div class="tab" key={id} data-shown={isShown}>
+              <button type="button" role="tab" aria-selected={isShown} onClick={() => go({ file: fileName })}>
+                {fileName.slice(0, dot < 0 ? undefined : dot)}
+                <span class="ext">{dot < 0 ? '' : fileName.slice(dot)}</span>
+              </button>
+              <button type="button" class="tab-close" aria-label={`Close ${fileName}`} onClick={() => closePackage(id)}>
+                <Icon name="close" />
+              </button>
+            </div>
+          )
+        })}
+      </div>
+      <div class="tools">
+        <button type="button" class="omni" onClick={() => (overlay.value = 'palette')}>
+          <Icon name="search" />
+          <span>Go to anything</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <button
+          type="button"
+          class="round"
+          aria-label="Open files"
+          title="Open files"
+          onClick={() => chooseFiles(false)}
+        >
+          <Icon name="drop" />
+        </button>
+        <button
+          type="button"
+          class="round"
+          aria-label={theme.value === 'dark' ? 'Light look' : 'Dark look'}
+          title="Light or dark"
+          onClick={toggleTheme}
+        >
+          <Icon name="theme" />
+        </button>
+        <button type="button" class="round" aria-label="Keys" title="Keys (?)" onClick={() => (overlay.value = 'help')}>
+          <Icon name="more" />
+        </button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { SoundData } from '../../data/media-calls.js'
+import { Icon } from '../../parts/icon.js'
+import { Called } from '../../parts/state-message.js'
+import { useCall } from '../../parts/use-call.js'
+import type { ViewProps } from '../views.js'
+import { Player } from './player.js'
+import { drawWave, peaksOf } from './wave.js'
+
+/** *A sound or a piece of music*: its wave, what repeats in it, and how it sounds. */
+export function SoundView({ pkg, facts }: ViewProps) {
+  const state = useCall('sound', facts === undefined ? undefined : { id: pkg.id, index: facts.index })
+  return <Called state={state}>{(sound) => <Stage sound={sound} />}</Called>
+}
+
+function Stage({ sound }: { readonly sound: SoundData }) {
+  const { rate, channels, bits, loops, cues, notes } = sound
+  const length = channels[0]?.length ?? 0
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isPlaying, setPlaying] = useState(false)
+  const [isLooped, setLooped] = useState(loops.length > 0)
+  const [at, setAt] = useState(0)
+  const player = useRef<Player | undefined>(undefined)
+  useEffect(() => {
+    const made = new Player(sound, setAt, setPlaying)
+    player.current = made
+    return () => made.close()
+  }, [sound])
+  useEffect(() => player.current?.loop(isLooped), [isLooped, sound])
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return
+    const draw = () => {
+      element.width = element.clientWidth * devicePixelRatio
+      element.height = element.clientHeight * devicePixelRatio
+      drawWave(element, peaksOf(channels, element.width), loops, cues, length)
+    }
+    const observer = new ResizeObserver(draw)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [sound])
+  const seconds = length / rate
+  const toggle = () => void player.current?.toggle()
+  return (
+    <div
+      class="stage sound"
+      role="application"
+      aria-label="Sound; Space plays and pauses"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (event.key !== ' ' || event.target instanceof HTMLButtonElement) return
+        event.preventDefault()
+        toggle()
+      }}
+    >
+      <div class="wave">
+        <canvas
+          ref={canvas}
+          onPointerDown={(event) => {
+            const box = event.currentTarget.getBoundingClientRect()
+            player.current?.seek(((event.clientX - box.left) / box.width) * seconds)
+          }}
+        />
+        <i class="wave-at" style={{ left: `${seconds === 0 ? 0 : (at / seconds) * 100}%` }} />
+      </div>
+      <div class="sound-bar">
+        <button type="button" class="btn prim" onClick={toggle} disabled={length === 0}>
+          <Icon name={isPlaying ? 'pause' : 'play'} /> {isPlaying ? 'Pause' : 'Play'}
+        </button>
+        <input
+          type="range"
+          min={0}
+          max={seconds}
+          step="any"
+          value={at}
+          aria-label="Position"
+          aria-valuetext={`${at.toFixed(1)} of ${seconds.toFixed(1)} seconds`}
+          onInput={(event) => player.current?.seek(Number(event.currentTarget.value))}
+        />
+        <span class="mono">
+          {at.toFixed(2)} / {seconds.toFixed(2)} s
+        </span>
+        <label>
+          <input type="checkbox" checked={isLooped} onChange={(event) => setLooped(event.currentTarget.checked)} />{' '}
+          repeat
+        </label>
+      </div>
+      <p class="dim">
+        {rate.toLocaleString('en')} samples per second, {bits} bits,{' '}
+        {channels.length === 1 ? 'mono' : `${channels.length} channels`}
+        {loops.length === 0 ? '' : `, ${loops.length} part${loops.length === 1 ? '' : 's'} that repeat`}
+        {cues.length === 0 ? '' : `, marks: ${cues.map(({ name }) => name).join(', ')}`}
+      </p>
+      {notes.map((note) => (
+        <p class="dim" key={note}>
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ComponentType } from 'preact'
+import type { ObjectFacts, ObjectKind, OpenedPackage } from '../data/package-calls.js'
+
+/** What a view is given. */
+export interface ViewProps {
+  readonly pkg: OpenedPackage
+  /** The object; absent in views of the whole package. */
+  readonly facts: ObjectFacts | undefined
+}
+
+/**
+ * *A way to look at something.* Its code is loaded when it is first shown; views know nothing of each other.
+ */
+export interface View {
+  /** In addresses. */
+  readonly id: string
+  /** On its tab. */
+  readonly label: string
+  readonly load: () => Promise<ComponentType<ViewProps>>
+  /** It says itself what the right column would, and takes its place. */
+  readonly isWide?: boolean
+}
+
+const properties: View = {
+  id: 'properties',
+  label: 'Properties',
+  load: async () => (await import('./properties/properties-view.js')).PropertiesView,
+}
+const users: View = {
+  id: 'users',
+  label: 'Used by',
+  load: async () => (await import('./users/users-view.js')).UsersView,
+}
+const bytes: View = {
+  id: 'bytes',
+  label: 'Bytes',
+  isWide: true,
+  load: async () => (await import('./bytes/bytes-view.js')).BytesView,
+}
+const texture: View = {
+  id: 'texture',
+  label: 'Preview',
+  load: async () => (await import('./texture/texture-view.js')).TextureView,
+}
+const sound: View = {
+  id: 'sound',
+  label: 'Listen',
+  load: async () => (await import('./sound/sound-view.js')).SoundView,
+}
+const mesh: View = {
+  id: 'mesh',
+  label: 'Preview',
+  load: async () => (await import('./mesh/mesh-view.js')).MeshView,
+}
+const code: View = {
+  id: 'source',
+  label: 'Source',
+  load: async () => (await import('./code/code-view.js')).CodeView,
+}
+const bytecode: View = {
+  id: 'bytecode',
+  label: 'Bytecode',
+  load: async () => (await import('./code/bytecode-view.js')).BytecodeView,
+}
+const group: View = {
+  id: 'gallery',
+  label: 'Inside',
+  load: async () => (await import('./gallery/gallery-view.js')).GalleryView,
+}
+
+const OWN: Readonly<Partial<Record<ObjectKind, readonly View[]>>> = {
+  texture: [texture],
+  font: [texture],
+  sound: [sound],
+  mesh: [mesh],
+  code: [code, bytecode],
+  text: [code],
+}
+
+/** The views of an object, the best first. */
+export function viewsOf({ kind, class: className }: ObjectFacts): readonly View[] {
+  const own = className === 'Package' ? [group] : (OWN[kind] ?? [])
+  return [...own, properties, users, bytes]
+}
+
+/** The views of a package as a whole. */
+export const PACKAGE_VIEWS: readonly View[] = [
+  {
+    id: 'overview',
+    label: 'Overview',
+    load: async () => (await import('./overview/overview-view.js')).OverviewView,
+  },
+  { ...group, label: 'Textures' },
+  { ...bytes, label: 'Header' },
+]

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parsePlace, placeText } from '../src/state/routes.js'
+
+test('a place is in the address, whatever its names contain', () => {
+  const text = fc.string({ minLength: 1 })
+  fc.assert(
+    fc.property(
+      text,
+      fc.option(text, { nil: undefined }),
+      fc.option(text, { nil: undefined }),
+      (file, object, view) => {
+        expect(parsePlace(placeText({ file, object, view }))).toEqual({ file, object, view })
+      },
+    ),
+  )
+})
+
+test('what is not a place is the start', () => {
+  expect(parsePlace('')).toEqual({})
+  expect(parsePlace('#/elsewhere')).toEqual({})
+  expect(parsePlace('#/pkg/%E0%A4%A')).toEqual({ file: '%E0%A4%A', object: undefined, view: undefined })
+})
