@@ -36,11 +36,11 @@ export class T3dClasses {
         own,
         [...this.#known.values()].map((entry) => entry.name),
       )
-      const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+      const hint = meant === undefined ? ':' : `; did you mean ${meant}? Otherwise`
       throw new T3dError(
         at,
-        `there is no class ${own} in the map, nor in packages that it uses and that were found${hint} ` +
-          `Otherwise write its package: Class=Package.${own}`,
+        `there is no class ${own} in the map, nor in packages that it uses and that were found${hint} write its ` +
+          `package, Class=Package.${own}, or say where the game is`,
       )
     }
     const entry = importAt(this.#edit, found, 'Core.Class')

@@ -74,7 +74,9 @@ export class T3dMaker {
   #add(name: string, outer: EditObject | null, of: EditObject, flags: number, object: UnrealObject): EditExport {
     checkObjectName(name)
     object.properties = this.#emptyList()
-    return this.#edit.addExport({ name: this.#free(name, outer), outer, class: of, flags }, object)
+    const free = this.#free(name, outer)
+    checkObjectName(free)
+    return this.#edit.addExport({ name: free, outer, class: of, flags }, object)
   }
 
   #emptyList(): PropertyList {

@@ -20,8 +20,8 @@ import { TypesSeen } from './types-seen.js'
 /** Lines that say what an object is, and not what it has. */
 const NOT_VALUES = new Set(['name', 'objectarchetype', 'class'])
 
-/** Elements of an array in a file. */
-const MOST_ELEMENTS = 100_000
+/** Elements of arrays that a file passes over, all in all. */
+const MOST_GAPS = 100_000
 
 /** Whose values are set. */
 export interface T3dOwner {
@@ -40,6 +40,7 @@ export class T3dSetter {
   readonly #views = new Map<EditObject, ObjectView | undefined>()
   /** Types of variables as the map's own actors have them, for classes that are not there. */
   #typesSeen: TypesSeen | undefined
+  #gaps = 0
 
   constructor(edit: PackageEdit, classes: T3dClasses, references: T3dReferences) {
     this.#edit = edit
@@ -129,8 +130,9 @@ export class T3dSetter {
     const struct = inner?.kind === 'struct' ? inner.struct : /^:array\(struct\((\w+)\)\)$/.exec(hint)?.[1]
     for (const property of group) {
       const at = property.index ?? 0
-      if (at >= MOST_ELEMENTS)
-        throw new T3dError(property.at, `expected an element below ${MOST_ELEMENTS}, found ${at}`)
+      this.#gaps += Math.max(0, at - elements.length)
+      if (this.#gaps > MOST_GAPS)
+        throw new T3dError(property.at, `expected the next element, ${elements.length}, found ${at}`)
       while (elements.length < at) elements.push(emptyOf(inner))
       const value = locate(property, () => this.#references.value(property.text, owner.locals))
       elements[at] = await this.#typed(value, struct)
@@ -230,7 +232,9 @@ function located(error: unknown, { name, at }: T3dProperty): unknown {
   if (!(error instanceof PackageError)) return error
   // The package of a class is what users lack most; T3D has no types after colons.
   const message = error.message.replace(/(?:; did|: the package|\. Otherwise).*$/s, (rest) =>
-    rest.includes('its type after a colon') ? ': its class is not there, and no actor of the map sets it' : rest,
+    rest.includes('its type after a colon')
+      ? ': neither its class, as far as it was found, nor an actor of the map has it'
+      : rest,
   )
   return new T3dError(at, `${name}: ${message}`, { cause: error })
 }

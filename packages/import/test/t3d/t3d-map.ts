@@ -5,7 +5,7 @@ import { levelT3d } from '@ukit/media/level'
 import { UnrealObject, ue1 } from '@ukit/objects'
 
 /** A cube's side as the editor keeps it. */
-export function side(corners: readonly (readonly number[])[], normal: readonly number[]): ue1.Poly {
+function side(corners: readonly (readonly number[])[], normal: readonly number[]): ue1.Poly {
   const poly = new ue1.Poly()
   poly.vertices = Float32Array.from(corners.flat())
   poly.normal = Float32Array.from(normal)

@@ -66,7 +66,7 @@ export async function* levelT3d(reader: ObjectReader, options: T3dOptions = {}):
 }
 
 /** The actors of a level, in its order. */
-export async function actorsIn(reader: ObjectReader, level: ExportObject): Promise<readonly ExportObject[]> {
+async function actorsIn(reader: ObjectReader, level: ExportObject): Promise<readonly ExportObject[]> {
   const { object, error } = await reader.read(level)
   if (!(object instanceof ue1.Level || object instanceof ue2.Level || object instanceof ue3.Level))
     throw new MediaError('broken', error?.message ?? `${level.path} does not decode as a level`)
