@@ -261,6 +261,12 @@ export class ExtractManifest {
     return inOrder(this.#skipped).filter(({ reason }) => reason === 'broken' || reason === 'exists' || reason === 'io')
   }
 
+  /** What a scene leaves out, or shows otherwise; none if there is no scene. */
+  get sceneNotes(): readonly string[] {
+    const scene = this.#files.find(({ class: className, file }) => /^level$/i.test(className) && file.endsWith('.glb'))
+    return [...new Set(scene?.note?.split('; ') ?? [])]
+  }
+
   /** What the manifest file contains. */
   toJSON(): Record<string, unknown> {
     return {

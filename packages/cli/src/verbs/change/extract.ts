@@ -356,7 +356,7 @@ async function* finish(
   const { class: classes = [], only = [], match = [], scene } = settings.options
   if (Object.keys(counts).length === 0 && classes.length + only.length + match.length > 0)
     notes.push('no object in it was chosen: ukit ls shows its classes and paths')
-  if (scene) notes.push(...whyNoScene(counts))
+  if (scene) notes.push(...whyNoScene(counts), ...sceneNotes(manifest))
   return { failed: errors.length > 0, errors, missing, notes, counts }
 }
 
@@ -375,6 +375,13 @@ async function saveManifest(
   const earlier = isSelection ? await target.read(path) : undefined
   const joined = earlier && joinManifests(new TextDecoder().decode(earlier), json)
   return joined === undefined ? target.write(path, bytesOf(json)) : target.replace(path, bytesOf(joined))
+}
+
+/** What a scene leaves out, which its user would miss; the manifest has all of it. */
+function sceneNotes(manifest: ExtractManifest): string[] {
+  const all = manifest.sceneNotes
+  const more = all.length - MOST_PROBLEMS
+  return [...all.slice(0, MOST_PROBLEMS), ...(more > 0 ? [`and ${count(more)} more, which the manifest lists`] : [])]
 }
 
 /** Why a package gave no scene: nothing of it was chosen, or its level has no file format. */

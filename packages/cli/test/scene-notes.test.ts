@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { CORPUS, corpusPath, describeCorpus } from '../../../testing/corpus.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { ukit } from './run-ukit.js'
+
+const MAP = CORPUS.find(({ path }) => path.endsWith('SLM_Street_Crn_08x08_03_Doc.umap'))?.path ?? ''
+
+describeCorpus('extract --scene of a map of UE3', () => {
+  it('says which levels are not in the scene, and writes the Kismet beside it', async () => {
+    const cwd = temporaryFolder({})
+    const { status, stderr } = await ukit(['extract', '--scene', corpusPath(MAP), '-o', 'out'], { cwd })
+    expect(status).toBe(0)
+    expect(stderr).toContain(
+      'not shown are levels that it loads while it is played: pcp_check, Wind, envlighting_day, EnvLighting_UrbanNight\n',
+    )
+    const name = 'SLM_Street_Crn_08x08_03_Doc'
+    expect(readdirSync(join(cwd, 'out', name)).sort()).toEqual([`${name}.glb`, `${name}.kismet.json`, 'manifest.json'])
+    const named = await ukit(['extract', '--scene', '--sublevels', 'Wind', corpusPath(MAP), '-o', 'other'], { cwd })
+    expect(named.stderr).toContain('the level Wind, which it loads, was not found\n')
+    expect(named.stderr).toContain('while it is played: pcp_check, envlighting_day, EnvLighting_UrbanNight\n')
+  })
+})
