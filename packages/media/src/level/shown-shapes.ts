@@ -1,7 +1,7 @@
 import type { Mesh, Vector } from '../mesh/model/mesh.js'
 import { quaternionOf, rotate } from '../mesh/model/quaternion.js'
 import { plus } from '../mesh/model/vectors.js'
-import { instancesIn } from './instances.js'
+import { INSTANCE_NUMBERS, instancesIn } from './instances.js'
 import type { Level, LevelActor } from './level.js'
 
 /** A mesh or shape of an actor, and where it is. */
@@ -10,6 +10,9 @@ export interface ShownShape {
   /** A point of it in world space. */
   readonly toWorld: (point: Vector) => Vector
 }
+
+/** Copies of a component that are drawn: plants may be hundreds of thousands. */
+const MOST_COPIES = 1 << 14
 
 /** Everything that an actor shows, each copy of its components for itself; nothing that is hidden. */
 export function* shownShapes({ meshes }: Level, actor: LevelActor): Generator<ShownShape> {
@@ -23,7 +26,7 @@ export function* shownShapes({ meshes }: Level, actor: LevelActor): Generator<Sh
     const place: ShownShape['toWorld'] = component.isInWorld === true ? own : (point) => ofActor(own(point))
     if (component.instances === undefined) yield { mesh, toWorld: place }
     else
-      for (const instance of instancesIn(component.instances)) {
+      for (const instance of instancesIn(component.instances.subarray(0, INSTANCE_NUMBERS * MOST_COPIES))) {
         const copy = intoWorld(instance)
         yield { mesh, toWorld: (point) => place(copy(point)) }
       }

@@ -32,7 +32,8 @@ class KismetWalk {
   readonly #signal: AbortSignal | undefined
   /** Sequences that were begun: a damaged one may be in itself. */
   readonly #begun = new Set<ExportObject>()
-  #nodes = 0
+  /** Boxes that were read: a damaged list may name one any number of times. */
+  readonly #known = new Set<ExportObject>()
 
   constructor(reader: ObjectReader, signal: AbortSignal | undefined) {
     this.#reader = reader
@@ -46,8 +47,10 @@ class KismetWalk {
     const nodes: KismetNode[] = []
     const sequences: KismetSequence[] = []
     for (const one of view.objects('SequenceObjects')) {
-      if (!(one instanceof ExportObject) || one.package !== object.package || ++this.#nodes > MOST_NODES) continue
-      if (this.#nodes % 256 === 0) this.#signal?.throwIfAborted()
+      if (!(one instanceof ExportObject) || one.package !== object.package) continue
+      if (this.#known.has(one) || this.#known.size >= MOST_NODES) continue
+      this.#known.add(one)
+      if (this.#known.size % 256 === 0) this.#signal?.throwIfAborted()
       nodes.push(await this.#node(one))
       if (!isSequence(one)) continue
       const inner = await this.sequence(one, depth + 1)

@@ -30,11 +30,18 @@ export async function moveTracks(reader: ObjectReader): Promise<ReadonlyMap<Expo
   for (const action of reader.package.exports) {
     if (!/^SeqAct_Interp$/i.test(action.className) || found.size > MOST_MOVED) continue
     const links = (await reader.view(action)).structs('VariableLinks')
+    const variables = new Map<string, Set<ExportObject>>()
     for (const link of links) {
-      const [data] = link.objects('LinkedVariables')
-      if (!(data instanceof ExportObject) || !/^InterpData$/i.test(data.className)) continue
+      const name = link.text('LinkDesc').toLowerCase()
+      const known = variables.get(name) ?? new Set()
+      variables.set(name, known)
+      for (const variable of link.objects('LinkedVariables')) if (isHere(reader, variable)) known.add(variable)
+    }
+    for (const data of new Set([...variables.values()].flatMap((some) => [...some]))) {
+      if (!/^InterpData$/i.test(data.className)) continue
       for (const [name, track] of await groupsOf(reader, data))
-        for (const actor of await actorsOf(reader, links, name)) if (!found.has(actor)) found.set(actor, track)
+        for (const actor of await actorsOf(reader, variables.get(name) ?? []))
+          if (!found.has(actor)) found.set(actor, track)
     }
   }
   return found
@@ -43,10 +50,10 @@ export async function moveTracks(reader: ObjectReader): Promise<ReadonlyMap<Expo
 /** The movements of the groups of a Matinee, by name. */
 async function groupsOf(reader: ObjectReader, data: ExportObject): Promise<ReadonlyMap<string, MoveTrack>> {
   const found = new Map<string, MoveTrack>()
-  for (const group of (await reader.view(data)).objects('InterpGroups')) {
+  for (const group of new Set((await reader.view(data)).objects('InterpGroups'))) {
     if (!isHere(reader, group)) continue
     const view = await reader.view(group)
-    for (const object of view.objects('InterpTracks')) {
+    for (const object of new Set(view.objects('InterpTracks'))) {
       if (!isHere(reader, object) || !/^InterpTrackMove$/i.test(object.className)) continue
       const track = await trackOf(reader, object)
       if (track !== undefined) found.set(view.text('GroupName').toLowerCase(), track)
@@ -58,7 +65,7 @@ async function groupsOf(reader: ObjectReader, data: ExportObject): Promise<Reado
 async function trackOf(reader: ObjectReader, object: ExportObject): Promise<MoveTrack | undefined> {
   const view = await reader.view(object)
   const parts: Curve[] = []
-  for (const part of view.objects('SubTracks')) {
+  for (const part of view.objects('SubTracks').slice(0, 6)) {
     if (!isHere(reader, part)) continue
     parts.push(curveOf((await reader.view(part)).struct('FloatTrack'), (point) => point.number('OutVal')))
   }
@@ -86,17 +93,13 @@ function curveOf(curve: StructView, value: (point: StructView) => number): Curve
   return { times, values }
 }
 
-/** The actors that a Matinee's group is about: those of the variables at the link of its name. */
-async function actorsOf(reader: ObjectReader, links: readonly StructView[], group: string): Promise<ExportObject[]> {
-  const found: ExportObject[] = []
-  for (const link of links) {
-    if (link.text('LinkDesc').toLowerCase() !== group) continue
-    for (const variable of link.objects('LinkedVariables')) {
-      if (!isHere(reader, variable)) continue
-      const view = await reader.view(variable)
-      for (const actor of [view.object('ObjValue'), ...view.objects('ObjList')])
-        if (isHere(reader, actor)) found.push(actor)
-    }
+/** The actors that variables hold. */
+async function actorsOf(reader: ObjectReader, variables: Iterable<ExportObject>): Promise<Set<ExportObject>> {
+  const found = new Set<ExportObject>()
+  for (const variable of variables) {
+    const view = await reader.view(variable)
+    for (const actor of [view.object('ObjValue'), ...view.objects('ObjList')])
+      if (isHere(reader, actor)) found.add(actor)
   }
   return found
 }

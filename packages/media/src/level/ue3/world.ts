@@ -103,10 +103,8 @@ async function drawnNodes(
   builder: PartBuilder,
 ): Promise<ReadonlyMap<number, DrawnNode> | undefined> {
   const drawn = new Map<number, DrawnNode>()
-  let count = 0
-  for (const component of modelComponents) {
-    if (!(component instanceof ExportObject)) continue
-    count++
+  const components = new Set(modelComponents.filter((one) => one instanceof ExportObject))
+  for (const component of components) {
     const { object } = await reader.read(component)
     if (!(object instanceof ue3.ModelComponent)) {
       builder.skip('pieces of the built geometry that cannot be read')
@@ -117,5 +115,5 @@ async function drawnNodes(
       for (const node of nodes) drawn.set(node, { material, light })
     }
   }
-  return count === 0 ? undefined : drawn
+  return components.size === 0 ? undefined : drawn
 }
