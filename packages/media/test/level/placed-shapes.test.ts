@@ -1,6 +1,15 @@
 import { ExportObject, ObjectReader } from '@ukit/core'
 import type { Mesh } from '@ukit/media'
-import { fluidMesh, NO_PLACEMENT, pivotedMotion, posedMesh, quaternionOf, rotate } from '@ukit/media/internal'
+import {
+  type Decoration,
+  decorationPlaces,
+  fluidMesh,
+  NO_PLACEMENT,
+  pivotedMotion,
+  posedMesh,
+  quaternionOf,
+  rotate,
+} from '@ukit/media/internal'
 import { type LevelActor, levelIn, levelOf } from '@ukit/media/level'
 import { ue1, ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
@@ -126,6 +135,52 @@ describe('meshes in a pose', () => {
     // (2, 0, 0) is 1 from the arm, along X, and then along Y; (0, 2, 0) goes half of the way to (-1, -1, 0).
     expect(places).toEqual([0, 0, 0, 1, 1, 0, -0.5, 0.5, 0])
     expect(posed?.kind).toBe('static')
+  })
+})
+
+describe('decorations of terrains', () => {
+  // 3 × 3 vertices, 100 apart, rising by 100 along X: a slope of 45 degrees.
+  const vertices = Array.from({ length: 9 }, (_, i) => [100 * (i % 3), 100 * Math.floor(i / 3), 100 * (i % 3)]).flat()
+  const grid = { width: 3, height: 3, vertices: Float32Array.from(vertices), isDrawn: (vertex: number) => vertex !== 0 }
+  const decoration: Decoration = {
+    density: undefined,
+    size: undefined,
+    densities: [1, 1],
+    scales: [
+      [2, 2],
+      [1, 1],
+      [3, 3],
+    ],
+    perQuad: 5,
+    seed: 7,
+    isAligned: true,
+    isTurned: true,
+    isOnHoles: false,
+  }
+  const copies = (how: Partial<Decoration> = {}) => {
+    const places = decorationPlaces(grid, { ...decoration, ...how })
+    return Array.from({ length: places.length / 10 }, (_, i) => [...places.subarray(10 * i, 10 * i + 10)])
+  }
+
+  it('stand on the ground, not on holes, upright to it, with the scale that is asked for', () => {
+    expect(copies()).toHaveLength(15)
+    expect(copies({ isOnHoles: true })).toHaveLength(20)
+    for (const [x = 0, y = 0, z = 0, qx = 0, qy = 0, qz = 0, qw = 0, ...scale] of copies()) {
+      expect(z).toBeCloseTo(x, 3)
+      expect(x < 100 && y < 100).toBe(false)
+      const up = rotate([qx, qy, qz, qw], [0, 0, 1])
+      expect(up[0]).toBeCloseTo(-Math.SQRT1_2, 4)
+      expect(up[2]).toBeCloseTo(Math.SQRT1_2, 4)
+      expect(scale).toEqual([2, 1, 3])
+    }
+    expect(copies()).toEqual(copies())
+  })
+
+  it('are as dense as their map says', () => {
+    expect(copies({ density: new Uint8Array(9) })).toEqual([])
+    const some = copies({ density: new Uint8Array(9).fill(128), perQuad: 64 }).length
+    expect(some).toBeGreaterThan(64)
+    expect(some).toBeLessThan(128)
   })
 })
 

@@ -7,12 +7,13 @@ import { finiteVector } from '../../mesh/model/vectors.js'
 import { actorBase } from '../actor-base.js'
 import { type ActorMeshes, poseOf, type SkinOf } from '../actor-meshes.js'
 import type { BrushShapes } from '../brush-shapes.js'
-import type { LevelActor } from '../level.js'
+import type { LevelActor, LevelComponent } from '../level.js'
 import { isLight, lightOf, lightValues } from '../light-values.js'
 import { motionOf } from '../motion.js'
 import { specialActor } from '../special-actors.js'
+import { decorationOf, decorationPlaces } from './decorations.js'
 import { pivotedMotion, withoutPivot } from './pivot.js'
-import { terrainMesh } from './terrain.js'
+import { terrainGrid, terrainMesh, weightsOf } from './terrain.js'
 
 /** Ways in which an actor is drawn, `EDrawType`. */
 const DrawType = { Sprite: 1, Mesh: 2, StaticMesh: 8 } as const
@@ -59,7 +60,10 @@ type Looks = Pick<LevelActor, 'kind'> & Partial<LevelActor>
 async function looksOf(context: ActorContext, view: ObjectView, object: unknown): Promise<Looks> {
   if (object instanceof ue2.TerrainInfo) {
     const shape = await terrainMesh(context.reader, object, view, finiteVector(view.vector('Location')))
-    return shape === undefined ? { kind: 'terrain' } : { kind: 'terrain', shape }
+    if (shape === undefined) return { kind: 'terrain' }
+    const { components, notes } = await decorationsOf(context, object, view)
+    if (components.length === 0) return { kind: 'terrain', shape }
+    return { kind: 'terrain', shape: { ...shape, notes: [...shape.notes, ...notes] }, components }
   }
   const drawType = view.number('DrawType')
   // Maps without their game do not say how most actors are drawn, but what is set is meant.
@@ -81,6 +85,37 @@ async function looksOf(context: ActorContext, view: ObjectView, object: unknown)
   const picture = drawType === DrawType.Sprite ? view.object('Texture') : undefined
   if (picture === undefined) return { kind }
   return { kind: kind === 'light' ? 'light' : 'sprite', sprite: await materialSlot(context.reader, picture) }
+}
+
+/** Layers of decorations that a terrain may have. */
+const MOST_DECORATIONS = 64
+
+/** What grows on a terrain: for each layer, a mesh with many places. */
+async function decorationsOf(
+  { reader, meshes }: ActorContext,
+  terrain: ue2.TerrainInfo,
+  view: ObjectView,
+): Promise<{ readonly components: LevelComponent[]; readonly notes: readonly string[] }> {
+  const components: LevelComponent[] = []
+  const notes: string[] = []
+  const grid = terrainGrid(terrain, view)
+  for (const [i, layer] of view.structs('DecoLayers').slice(0, MOST_DECORATIONS).entries()) {
+    const shown = await meshes.of(layer.object('StaticMesh'), () => undefined)
+    if (grid === undefined || shown === undefined || layer.number('ShowOnTerrain', 1) === 0) continue
+    const still = { location: ZERO, rotation: ZERO, scale: ONE, isHidden: false, isInWorld: true } as const
+    const component = { ...still, name: `DecoLayer${i}`, class: 'DecorationLayer', ...shown }
+    // One box stands for all copies of a mesh that is missing.
+    if ('missing' in shown) {
+      components.push({ ...component, location: finiteVector(view.vector('Location')) })
+      continue
+    }
+    const { width, height } = grid
+    const mapOf = (name: string) => weightsOf(reader, layer.object(name), width, height, notes)
+    const decoration = decorationOf(layer, { density: await mapOf('DensityMap'), size: await mapOf('ScaleMap') })
+    components.push({ ...component, instances: decorationPlaces(grid, decoration) })
+    notes.push('decorations of terrains stand at random places, which are not those of the engine')
+  }
+  return { components, notes }
 }
 
 /** `Skins[i]` takes the place of a mesh's own material. */

@@ -9,6 +9,7 @@ import { smoothNormals } from '../../mesh/model/normals.js'
 import { NO_PLACEMENT } from '../../mesh/model/placement.js'
 import { finite } from '../../mesh/model/vectors.js'
 import { pictureOf } from '../../picture/picture.js'
+import type { TerrainGrid } from './decorations.js'
 
 /** A terrain has at most so many layers. */
 const MOST_LAYERS = 32
@@ -111,6 +112,15 @@ function along([x, y, z, w]: Layer['u'], px: number, py: number, pz: number): nu
   return finite(px * x + py * y + pz * z + w)
 }
 
+/** The grid of a terrain, for what stands on it; `undefined` for one that is not drawn. */
+export function terrainGrid(terrain: ue2.TerrainInfo, view: ObjectView): TerrainGrid | undefined {
+  const { heightmapX: width, heightmapY: height, vertices } = terrain
+  const count = width * height
+  if (width < 2 || height < 2 || count > MOST_VERTICES || vertices.length < 3 * count) return undefined
+  const visible = bitsOf(view, 'QuadVisibilityBitmap')
+  return { width, height, vertices, isDrawn: (vertex) => visible === undefined || isSet(visible, vertex) }
+}
+
 /** The triangles of all quads that are drawn, three vertices each; `(b − a) × (c − a)` points up. */
 function quadsOf(view: ObjectView, width: number, height: number): number[] {
   const visible = bitsOf(view, 'QuadVisibilityBitmap')
@@ -168,7 +178,7 @@ async function layersOf(
 }
 
 /** How much of a layer is at each vertex: the alpha of its map, or its brightness if all of it is opaque. */
-async function weightsOf(
+export async function weightsOf(
   reader: ObjectReader,
   map: unknown,
   width: number,
