@@ -10,6 +10,7 @@ import { gatherFiles } from './lib/files.js'
 import { benchImport } from './lib/import.js'
 import { benchInstall } from './lib/install.js'
 import { benchInstaller } from './lib/installer.js'
+import { benchLevels } from './lib/levels.js'
 import { benchMake } from './lib/make.js'
 import { benchObjects } from './lib/objects.js'
 import { benchOpening } from './lib/opening.js'
@@ -35,6 +36,7 @@ const PARTS = {
   'redirect-codecs': benchRedirectCodecs,
   edit: benchEdit,
   extract: benchExtract,
+  levels: benchLevels,
   import: benchImport,
   scale: benchScale,
   'script-parse': benchScriptParse,

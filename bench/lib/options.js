@@ -8,9 +8,9 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export const HELP = `npm run bench -- [options]
 
-  --only PARTS     of opening, startup, verify, objects, codecs, redirect-codecs, edit, extract, import, scale,
-                   script, script-parse, script-compile, make, installer, install, redirect, versus, separated
-                   by commas (all; versus only with --vs)
+  --only PARTS     of opening, startup, verify, objects, codecs, redirect-codecs, edit, extract, import, levels,
+                   scale, script, script-parse, script-compile, make, installer, install, redirect, versus,
+                   separated by commas (all; versus only with --vs)
   --runs N         processes for each variant, alternating (5)
   --seconds S      how long a process that repeats its work goes on (1)
   --short          everything once, with little of it: shows in less than a minute that each part still works,

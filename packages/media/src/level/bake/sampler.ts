@@ -67,8 +67,8 @@ export class Sampler {
 }
 
 const WHITE: TextureLevel = { data: Uint8Array.of(255, 255, 255, 255), width: 1, height: 1 }
-/** What viewers show for materials that are not available. */
-const GREY = new Sampler([{ data: Uint8Array.of(203, 203, 203, 255), width: 1, height: 1 }])
+/** For materials that are not available, as bright as most textures: twice the light is not all white. */
+const GREY = new Sampler([{ data: Uint8Array.of(128, 128, 128, 255), width: 1, height: 1 }])
 
 /**
  * Mixes the four pixels around a place, from 0 to 1 across and down.
