@@ -169,3 +169,20 @@ it('many maps on one sheet, each with its name and what is said of it', () => {
   // Three in a row.
   expect(sheet.picture()).toMatchObject({ width: 20 + 3 * 300, height: 20 + 2 * 344 })
 })
+
+it('hills above all that players use are drawn, and roofs are not', () => {
+  const starts = [1, 2, 3, 4].map((i) => actor(`PlayerStart${i}`, 'PlayerStart', [100 * i, 100, 50]))
+  const above = (kind: LevelActor['kind']) => ({
+    ...LEVEL,
+    actors: [
+      ...starts,
+      actor('Hill9', 'TerrainInfo', [0, 0, 2000], { kind, isHidden: false, rotation: [0, 0, 0], shape: room(0) }),
+    ],
+  })
+  for (const isometric of [false, true]) {
+    const drawn = (level: Level) => levelPlan(level, { isometric, paths: false }).length
+    const bare = drawn({ ...LEVEL, actors: starts })
+    expect(drawn(above('terrain'))).toBeGreaterThan(bare + 50)
+    expect(Math.abs(drawn(above('mesh')) - bare)).toBeLessThan(50)
+  }
+})

@@ -72,7 +72,7 @@ export function frameOf(level: Level, marks: readonly Mark[], height: number, wh
     !whole && count >= ENOUGH && near.right > near.left && near.bottom > near.top && sizeOf(near) < SMALL * sizeOf(all)
   const box = isPart ? near : all
   const roof = !whole && count >= ENOUGH ? highest + HEADROOM : Infinity
-  const heights = heightsIn(level, box, Math.min(height, roof))
+  const heights = heightsIn(level, box, height, roof)
   const ceiling = Math.min(roof, heights.high + 0.35 * (heights.high - heights.low) + HEADROOM)
   return { ...box, ...heights, roof, ceiling, isPart }
 }
@@ -98,16 +98,22 @@ function add(box: Box, x: number, y: number): void {
 }
 
 /** Heights between which all floors are but 2 % of their area at both ends. */
-function heightsIn(level: Level, box: Box, height: number): { readonly low: number; readonly high: number } {
+function heightsIn(
+  level: Level,
+  box: Box,
+  height: number,
+  roof: number,
+): { readonly low: number; readonly high: number } {
   const floors: { readonly z: number; readonly area: number }[] = []
-  for (const { positions, indices, side } of worldShapes(level)) {
+  for (const { kind, positions, indices, side } of worldShapes(level)) {
+    const most = kind === 'terrain' ? height : Math.min(height, roof)
     for (let i = 0; i + 2 < indices.length && floors.length < MOST_ASKED; i += 3) {
       const [a, b, c] = [3 * (indices[i] ?? 0), 3 * (indices[i + 1] ?? 0), 3 * (indices[i + 2] ?? 0)]
       const normal = normalAt(positions, a, b, c)
       const area = side * normal[2]
       if (area <= FLAT * Math.hypot(...normal)) continue
       const [x = 0, y = 0, z = 0] = positions.subarray(a, a + 3)
-      if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom && z <= height) floors.push({ z, area })
+      if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom && z <= most) floors.push({ z, area })
     }
   }
   floors.sort((a, b) => a.z - b.z)

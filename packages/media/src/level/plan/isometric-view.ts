@@ -95,7 +95,6 @@ function facetsOf(
     [0, frame.left, -1],
     [1, frame.bottom, 1],
     [1, frame.top, -1],
-    [2, frame.ceiling, 1],
   ] as const
   for (const { kind, positions, indices, side, isFluid } of worldShapes(level)) {
     const isMesh = kind === 'mesh' || kind === 'mover'
@@ -113,6 +112,8 @@ function facetsOf(
         height,
       )
       for (const [axis, limit, sign] of limits) if (kept.length > 0) kept = clipped(kept, 3, axis, limit, sign)
+      // Hills are not roofs.
+      if (kind !== 'terrain' && kept.length > 0) kept = cutAt(kept, frame.ceiling)
       // Light from the right and from above.
       const light = 0.72 + 0.28 * Math.max(0, nx * 0.8 - ny * 0.3 + nz * 0.5)
       for (const piece of pieces(kept, LONGEST / scale)) {

@@ -42,7 +42,8 @@ export function legendItems(
     })
   y += 26
   items.push({ kind: 'text', x: 2, y, text: String(Math.round(frame.low)), size: 11, color: FAINT })
-  items.push({ kind: 'text', x: 158, y, text: String(Math.round(frame.high)), size: 11, color: FAINT, anchor: 'end' })
+  if (Math.round(frame.high) > Math.round(frame.low))
+    items.push({ kind: 'text', x: 158, y, text: String(Math.round(frame.high)), size: 11, color: FAINT, anchor: 'end' })
   return { items, height: y + 8 }
 }
 
