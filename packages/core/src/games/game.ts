@@ -2,6 +2,7 @@ import type { FormatContext, Layout } from '@ukit/container'
 import type { ClassCodec } from '@ukit/objects'
 import type { Compiler } from '../compilers/compiler.js'
 import type { LayerKind } from '../layers/layer.js'
+import type { T3dForm } from './t3d-form.js'
 
 /** A range of versions, both ends included. */
 export type Range = readonly [from: number, to: number]
@@ -100,6 +101,8 @@ export interface Game {
   readonly greyFormats?: readonly number[]
   /** The console that its packages of these versions are for, if the versions show it. */
   consoleOf?(version: number, licensee: number): Console | undefined
+  /** How its editor writes T3D, where that differs from others of its generation. */
+  readonly t3d?: Partial<T3dForm>
   /** What deviates, for the documentation: phrases, some with the first versions that deviate. */
   readonly deviations?: readonly (string | Deviation)[]
   /** What ukit cannot read in its packages, and why. */

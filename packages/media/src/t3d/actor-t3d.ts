@@ -1,9 +1,9 @@
 import { memberOf, type ValueType } from '@ukit/container'
-import { ExportObject, type ObjectReader, type PackageObject, type ReadObject } from '@ukit/core'
+import { ExportObject, type ObjectReader, type PackageObject, type ReadObject, type T3dForm } from '@ukit/core'
 import type { Property, PropertyValue } from '@ukit/objects'
 import type { T3dEntry, T3dObject, T3dProperty, T3dWord } from './t3d.js'
 import { t3dBrush } from './t3d-brush.js'
-import { type T3dForm, t3dFormOf } from './t3d-form.js'
+import { t3dFormOf } from './t3d-form.js'
 import { NO_DEFAULT, type T3dDefault, T3dValues } from './t3d-values.js'
 
 /** Objects inside each other; more is a circle. */

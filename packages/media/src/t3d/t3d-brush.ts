@@ -1,7 +1,7 @@
-import { ExportObject, ImportObject, type ObjectReader } from '@ukit/core'
+import { ExportObject, ImportObject, type ObjectReader, type T3dForm } from '@ukit/core'
 import { ue1, ue2, ue3 } from '@ukit/objects'
 import type { T3dBrush, T3dPolygon, T3dWord } from './t3d.js'
-import { coordinate, decimals, type T3dForm } from './t3d-form.js'
+import { coordinate, decimals } from './t3d-form.js'
 import type { T3dValues } from './t3d-values.js'
 
 /** A side of a brush of any engine. */

@@ -1,25 +1,4 @@
-import type { Package } from '@ukit/core'
-
-/** *How the editor of a game writes T3D*: what differs between generations. */
-export interface T3dForm {
-  readonly engine: 1 | 2 | 3
-  /** What the package of a level is called while it is in the editor. */
-  readonly level: string
-  /** Floats with six decimals, or with seven digits (`-9.918213e-05`). */
-  readonly floats: 'decimals' | 'digits'
-  /** `Tag="Light"`, and not `Tag=Light`. */
-  readonly quotesNames: boolean
-  /** Whether an actor ends with its name. */
-  readonly endsWithName: boolean
-  /** `Texture=Brick`, and not `Texture=Walls.Base.Brick`. */
-  readonly bareTextures: boolean
-  /** When the offset of a texture is written: never, where it is set, always and after the corners. */
-  readonly pan: 'never' | 'set' | 'last'
-  /** Whether the scale of light maps is written: never, unless it is 32, always. */
-  readonly lightMapScale: 'never' | 'set' | 'always'
-  /** Whether `Begin Surface` and `End Surface` are at the end. */
-  readonly hasSurface: boolean
-}
+import type { Package, T3dForm } from '@ukit/core'
 
 const UNREAL_1: T3dForm = {
   engine: 1,
@@ -47,16 +26,10 @@ const UNREAL_2: T3dForm = {
 
 const UNREAL_3: T3dForm = { ...UNREAL_2, engine: 3, endsWithName: true }
 
-/** Games whose editors write otherwise than those of their generation: seen in files of these. */
-const OTHERS: Readonly<Record<string, Partial<T3dForm>>> = {
-  'harry-potter-1': { floats: 'digits', endsWithName: false, bareTextures: false, lightMapScale: 'always' },
-  'unreal-227': { quotesNames: true, bareTextures: false, pan: 'last' },
-}
-
 /** The form of a package's game. */
 export function t3dFormOf({ context, game }: Package): T3dForm {
   const form = context.engine === 1 ? UNREAL_1 : context.engine === 2 ? UNREAL_2 : UNREAL_3
-  return { ...form, ...OTHERS[game.id] }
+  return { ...form, ...game.t3d }
 }
 
 /** A number as C's `%f` writes it. */

@@ -1,8 +1,8 @@
 import { type Member, Name, type Schema, UString, type ValueType } from '@ukit/container'
-import { ExportObject, ImportObject, type ObjectReader, type PackageObject } from '@ukit/core'
+import { ExportObject, ImportObject, type ObjectReader, type PackageObject, type T3dForm } from '@ukit/core'
 import { DelegateValue, type Property, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { declaredMember, enumNames, membersOf } from '@ukit/objects/internal'
-import { decimals, digits, type T3dForm } from './t3d-form.js'
+import { decimals, digits } from './t3d-form.js'
 
 /** How deep values are written; a limit for endless nesting in a damaged package. */
 const MOST_DEPTH = 32

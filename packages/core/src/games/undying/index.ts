@@ -7,6 +7,8 @@ const classes = async () => (await import('./classes.js')).CLASSES
 export const undyingGames: readonly Game[] = [
   {
     id: 'harry-potter-1',
+    // Seen in two exports of its editor.
+    t3d: { floats: 'digits', endsWithName: false, bareTextures: false, lightMapScale: 'always' },
     name: "Harry Potter and the Sorcerer's Stone",
     engine: 1,
     builds: [byContent(76, 76, 0)],

@@ -14,4 +14,6 @@ export const unreal227: Game = {
   deviations: ['a token of script', 'objects: static meshes'],
   classes: async () => (await import('./classes.js')).CLASSES,
   layout: () => LAYOUT,
+  // Seen in exports of its editor.
+  t3d: { quotesNames: true, bareTextures: false, pan: 'last' },
 }

@@ -1,0 +1,20 @@
+/** *How the editor of a game writes T3D*: what differs between generations. */
+export interface T3dForm {
+  readonly engine: 1 | 2 | 3
+  /** What the package of a level is called while it is in the editor. */
+  readonly level: string
+  /** Floats with six decimals, or with seven digits (`-9.918213e-05`). */
+  readonly floats: 'decimals' | 'digits'
+  /** `Tag="Light"`, and not `Tag=Light`. */
+  readonly quotesNames: boolean
+  /** Whether an actor ends with its name. */
+  readonly endsWithName: boolean
+  /** `Texture=Brick`, and not `Texture=Walls.Base.Brick`. */
+  readonly bareTextures: boolean
+  /** When the offset of a texture is written: never, where it is set, always and after the corners. */
+  readonly pan: 'never' | 'set' | 'last'
+  /** Whether the scale of light maps is written: never, unless it is 32, always. */
+  readonly lightMapScale: 'never' | 'set' | 'always'
+  /** Whether `Begin Surface` and `End Surface` are at the end. */
+  readonly hasSurface: boolean
+}
