@@ -384,6 +384,15 @@ describe('objects that maps use', () => {
     expect(readFileSync(join(cwd, 'out/Noises/Bang.wav'), 'utf8')).toBe('mine')
   })
 
+  test('--scene --used takes the sounds that a map uses, and --class what it says', async () => {
+    const cwd = temporaryFolder({ 'A.unr': await map, 'sounds/Noises.uax': await noises })
+    const words = ['extract', '--scene', '--used', 'A.unr', '--packages', 'sounds', '-o']
+    await ukit([...words, 'out'], { cwd })
+    expect(filesBelow(join(cwd, 'out'))).toEqual(['A/manifest.json', 'Noises/Bang.wav'])
+    await ukit([...words, 'other', '--class', 'Texture'], { cwd })
+    expect(filesBelow(join(cwd, 'other'))).toEqual(['A/manifest.json'])
+  })
+
   test('manifests of packages that share pictures are the same with any number of threads', async () => {
     const names = ['None', 'Palette']
     const imports = [

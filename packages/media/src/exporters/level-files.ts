@@ -34,6 +34,7 @@ export async function levelFiles(read: ReadObject, context: ExportContext): Prom
     textures: looks.textures,
     deflate,
     unit: options.unit,
+    instances: options.instances,
     extras: { game: reader.package.game.id },
   })
   const files: MediaFile[] = [{ extension: 'glb', bytes, forPackage: true, ...noteOf(notes) }]

@@ -39,6 +39,8 @@ export interface MediaOptions {
    * each Unreal unit (`BAKE_DEFAULTS.texels`).
    */
   readonly bake?: boolean | number | undefined
+  /** Actors of a scene that show the same mesh as copies of one node (`EXT_mesh_gpu_instancing`). */
+  readonly instances?: boolean | undefined
   /** Scenes as OBJ as well, with an MTL file and its pictures. */
   readonly obj?: boolean | undefined
   /** How much brighter the light of a scene is: `value ** (1 / gamma)`; 1, as it is stored, by default. */

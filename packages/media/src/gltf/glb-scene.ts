@@ -58,6 +58,15 @@ export interface ScenePlace {
   readonly scene?: string
 }
 
+/** Where one of many copies is, in the engine's axes and Unreal units. */
+export interface SceneCopy {
+  readonly location: Vector
+  /** Pitch, yaw, roll; 65,536 for a full turn. */
+  readonly rotation: Vector
+  /** Factors for X, Y and Z. */
+  readonly scale: Vector
+}
+
 /** How something moves, in the engine's axes and Unreal units. */
 export interface SceneMotion {
   readonly name: string
@@ -221,6 +230,38 @@ export class GlbScene {
     if (isFirst) this.#writeFrames(written, shown)
     this.#writeSockets(mesh, bones, shown)
     return this.#put(tops, at, name)
+  }
+
+  /**
+   * Puts many copies of a mesh without bones and frames into the scene as one node, by
+   * `EXT_mesh_gpu_instancing`; gives that node. Programs mirror all copies or none: place those whose scale
+   * mirrors them.
+   *
+   * @param copies their places in the node.
+   */
+  instances(written: SceneMesh, copies: readonly SceneCopy[], at: ScenePlace = {}): SceneNode {
+    const { json } = this.#builder
+    this.#placed.add(written)
+    const shown = this.#placeLods(written)
+    const [places, scales] = [new Float32Array(3 * copies.length), new Float32Array(3 * copies.length)]
+    const turns = new Float32Array(4 * copies.length)
+    for (const [i, { location, rotation, scale }] of copies.entries()) {
+      places.set(vectorInGltf(location, this.#unit), 3 * i)
+      turns.set(quaternionInGltf(quaternionOf(rotation)), 4 * i)
+      scales.set(vectorInGltf(scale), 3 * i)
+    }
+    const attributes = {
+      TRANSLATION: this.#builder.accessor(places, 'VEC3', 'animation'),
+      ROTATION: this.#builder.accessor(turns, 'VEC4', 'animation'),
+      SCALE: this.#builder.accessor(scales, 'VEC3', 'animation'),
+    }
+    const extension = this.#builder.extension('EXT_mesh_gpu_instancing')
+    for (let i = 0; i < Math.max(1, written.lods.length); i++) {
+      const node = json.nodes[shown + i]
+      if (node !== undefined && node.mesh !== undefined)
+        node.extensions = { ...node.extensions, [extension]: { attributes } }
+    }
+    return this.#put([shown], at, written.options.name)
   }
 
   /** A node without a mesh, to place others in. */

@@ -1,4 +1,5 @@
 import { type Deflate, encodePng } from '@ukit/codecs/images'
+import { addTo } from '@ukit/files/internal'
 import { plural } from '@ukit/text/internal'
 import { type Glb, GlbScene, type SceneMesh, type SceneNode } from '../gltf/glb-scene.js'
 import type { TextureFile } from '../gltf/materials.js'
@@ -24,6 +25,11 @@ export interface LevelGlbOptions {
   readonly deflate: Deflate
   /** Facts for `asset.extras`. */
   readonly extras?: Readonly<Record<string, unknown>>
+  /**
+   * Actors with the same mesh as one node of copies (`EXT_mesh_gpu_instancing`), whose `extras.instances` has
+   * their names and properties in the same order.
+   */
+  readonly instances?: boolean | undefined
   /** Memory for the file. */
   readonly memory?: NumberMemory | undefined
 }
@@ -65,6 +71,9 @@ export async function levelGlb(level: Level, options: LevelGlbOptions): Promise<
   const { bytes, notes } = scene.build()
   return { bytes, notes: [...level.notes, ...writer.notes, ...notes] }
 }
+
+/** Actors with one mesh that become copies of one node. */
+const LEAST_INSTANCES = 4
 
 /** Copies of meshes that are written as nodes, in the whole file. */
 const MOST_COPIES = 100_000
@@ -144,7 +153,9 @@ class LevelWriter {
     }
     group('Actors')
     group('Actors', HIDDEN)
+    const together = this.#options.instances === true ? this.#instances(group) : new Set<LevelActor>()
     for (const actor of this.#level.actors) {
+      if (together.has(actor)) continue
       // The builder's brushes are in the world already, and what is hidden is for those who look for it.
       const { kind, isHidden } = actor
       const top = isHidden && kind === 'brush' ? 'Brushes' : isHidden && kind === 'volume' ? 'Volumes' : 'Actors'
@@ -165,6 +176,28 @@ class LevelWriter {
     }
     if (this.#copies > MOST_COPIES)
       this.notes.push(`${plural(this.#copies - MOST_COPIES, 'copy', 'copies')} of meshes beyond ${MOST_COPIES}`)
+  }
+
+  /** Writes actors with the same mesh as copies of one node, which has their names in its `extras`. */
+  #instances(group: (name: string) => SceneNode): ReadonlySet<LevelActor> {
+    const sets = new Map<string, LevelActor[]>()
+    for (const actor of this.#level.actors) {
+      const { mesh = -1, isHidden, motion, light, shape, components, scale, sublevel } = actor
+      const isPlain = !isHidden && motion === undefined && light === undefined && shape === undefined
+      if (!isPlain || components !== undefined || isMirrored(scale) || !isStill(this.#meshes[mesh])) continue
+      addTo(sets, `${mesh}/${sublevel ?? ''}`, actor)
+    }
+    const written = new Set<LevelActor>()
+    for (const actors of sets.values()) {
+      const [first] = actors
+      const mesh = this.#meshes[first?.mesh ?? -1]
+      if (first === undefined || mesh === undefined || actors.length < LEAST_INSTANCES) continue
+      for (const actor of actors) written.add(actor)
+      const facts = actors.map((actor) => ({ name: actor.name, ...placeOf(actor).extras }))
+      const parent = group(`Actors${this.#suffix(first)}`)
+      this.#scene.instances(mesh, actors, { name: mesh.options.name, parent, extras: { instances: facts } })
+    }
+    return written
   }
 
   async #shown(actor: LevelActor, at: Parameters<GlbScene['place']>[1] & object): Promise<SceneNode> {
@@ -191,7 +224,11 @@ class LevelWriter {
       return
     }
     const parent = this.#scene.group(at)
-    for (const [i, instance] of instancesIn(instances).entries()) {
+    const copies = instancesIn(instances)
+    const together = isStill(written) ? copies.filter(({ scale }) => !isMirrored(scale)) : []
+    if (together.length > 0) this.#scene.instances(written, together, { name, parent })
+    for (const [i, instance] of copies.entries()) {
+      if (isStill(written) && !isMirrored(instance.scale)) continue
       if (++this.#copies > MOST_COPIES) continue
       this.#scene.place(written, { ...trsOf(instance), name: `${name}_${i}`, parent })
     }
@@ -253,6 +290,20 @@ class LevelWriter {
       { name, position: location, rotation, scene: LIGHTS },
     )
   }
+}
+
+/** Whether copies of a mesh can be one node. */
+function isStill(written: SceneMesh | undefined): boolean {
+  return (
+    written !== undefined &&
+    written.lods.length > 0 &&
+    written.mesh.skeleton === undefined &&
+    written.mesh.frames === undefined
+  )
+}
+
+function isMirrored([x, y, z]: Vector): boolean {
+  return x * y * z < 0
 }
 
 /** A value of the engine's as a linear one. */

@@ -88,38 +88,60 @@ const MATERIAL = {
   notes: [],
 } as const
 
-async function written() {
+async function written(level = LEVEL, instances = false) {
   const zlib = await nodeCodecs.zlib()
   const deflate = Object.assign((data: Uint8Array) => zlib.compress?.(data) ?? data, { crc32: zlib.crc32 })
-  return levelGlb(LEVEL, { materialOf: async () => MATERIAL, textures: new Map(), deflate, unit: 1 })
+  return levelGlb(level, { materialOf: async () => MATERIAL, textures: new Map(), deflate, unit: 1, instances })
 }
 
 /** Where a point of a node's own space is in the world, by the parents of the node, which glTF places so. */
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 function inWorld(json: any, node: number, point: readonly number[]): number[] {
-  const { scale = [1, 1, 1], rotation: [x, y, z, w] = [0, 0, 0, 1], translation = [0, 0, 0] } = json.nodes[node]
+  const placed = moved(json.nodes[node], point)
+  const parent = json.nodes.findIndex(({ children = [] }: { children?: number[] }) => children.includes(node))
+  return parent < 0 ? placed : inWorld(json, parent, placed)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
+function moved({ scale = [1, 1, 1], rotation = [0, 0, 0, 1], translation = [0, 0, 0] }: any, point: readonly number[]) {
+  const [x, y, z, w] = rotation
   const [a = 0, b = 0, c = 0] = point.map((value, i) => value * scale[i])
   const turned = [
     (1 - 2 * (y * y + z * z)) * a + 2 * (x * y - z * w) * b + 2 * (x * z + y * w) * c,
     2 * (x * y + z * w) * a + (1 - 2 * (x * x + z * z)) * b + 2 * (y * z - x * w) * c,
     2 * (x * z - y * w) * a + 2 * (y * z + x * w) * b + (1 - 2 * (x * x + y * y)) * c,
   ]
-  const placed = turned.map((value, i) => value + translation[i])
-  const parent = json.nodes.findIndex(({ children = [] }: { children?: number[] }) => children.includes(node))
-  return parent < 0 ? placed : inWorld(json, parent, placed)
+  return turned.map((value, i) => value + translation[i])
+}
+
+/** The same for one of the copies of a node. */
+function copyInWorld(file: ReturnType<typeof readGlb>, copy: number, point: readonly number[]): number[] {
+  const node = instanced(file.json)
+  const { attributes } = file.json.nodes[node].extensions.EXT_mesh_gpu_instancing
+  const numbers = (name: string) => file.numbers(attributes[name])[copy]
+  const own = { translation: numbers('TRANSLATION'), rotation: numbers('ROTATION'), scale: numbers('SCALE') }
+  return inWorld(file.json, node, moved(own, point))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
+function instanced(json: any): number {
+  return json.nodes.findIndex(
+    (node: { extensions?: { EXT_mesh_gpu_instancing?: unknown } }) => node.extensions?.EXT_mesh_gpu_instancing,
+  )
 }
 
 it('components are placed by their actor, or in the world, each copy of them for itself', async () => {
   const { bytes } = await written()
   expect(await complaints(bytes)).toEqual([])
-  const { json } = readGlb(bytes)
+  const file = readGlb(bytes)
+  const { json } = file
   const at = (name: string) => json.nodes.findIndex((node: { name: string }) => node.name === name)
   // The corner at Z 100: 300 up in the component, whose origin is 10 ahead in the actor, which is 20 along Y.
   expect(inWorld(json, at('Lit'), [0, 100, 0]).map(Math.round)).toEqual([1000, 350, 220])
   // The corner at X 100: 200 along Y.
   expect(inWorld(json, at('Lit'), [100, 0, 0]).map(Math.round)).toEqual([1000, 50, 420])
-  expect(inWorld(json, at('Many_0'), [100, 0, 0]).map(Math.round)).toEqual([110, 15, 0])
-  expect(inWorld(json, at('Many_1'), [100, 0, 0]).map(Math.round)).toEqual([10 + 7 - 200, 0, 0])
+  expect(copyInWorld(file, 0, [100, 0, 0]).map(Math.round)).toEqual([110, 15, 0])
+  expect(copyInWorld(file, 1, [100, 0, 0]).map(Math.round)).toEqual([10 + 7 - 200, 0, 0])
   // What is missing is a box of the same size everywhere, though the actor is scaled by 2 along X.
   const across = [0, 1].map((x) => inWorld(json, at('G'), [x, 0, 0]))
   expect(Math.hypot(...(across[0] ?? []).map((value, i) => value - (across[1]?.[i] ?? 0)))).toBeCloseTo(1, 5)
@@ -156,4 +178,23 @@ it('a plan shows all copies', () => {
   const one = near.slice(0, 1).map((actor) => ({ ...actor, components: actor.components?.slice(0, 1) ?? [] }))
   expect(drawn({ ...LEVEL, actors: one })).toBe(3)
   expect(drawn({ ...LEVEL, actors: near })).toBe(9)
+})
+
+it('actors with one mesh are copies of a node that has their names, if asked for; mirrored ones are not', async () => {
+  const actors = [0, 1, 2, 3, 4].map((i): LevelActor => {
+    const scale = i === 4 ? ([1, -1, 1] as const) : ACTOR.scale
+    return { ...ACTOR, name: `Tree${i}`, location: [100 * i, 0, 0], scale, mesh: 0, properties: { Tag: `T${i}` } }
+  })
+  const { bytes } = await written({ ...LEVEL, actors }, true)
+  expect(await complaints(bytes)).toEqual([])
+  const file = readGlb(bytes)
+  const { json } = file
+  const node = instanced(json)
+  // A quarter turn, and 2 along X: the corner at X 100 is 200 along Y.
+  for (const i of [0, 1, 2, 3]) expect(copyInWorld(file, i, [100, 0, 0]).map(Math.round)).toEqual([100 * i, 0, 200])
+  const owner = json.nodes.find(({ children = [] }: { children?: number[] }) => children.includes(node))
+  const facts = owner.extras.instances.map(({ name, properties }: LevelActor) => [name, properties])
+  expect(facts).toEqual([0, 1, 2, 3].map((i) => [`Tree${i}`, { Tag: `T${i}` }]))
+  const names = json.nodes.map(({ name }: { name: string }) => name)
+  expect(names.filter((name: string) => /^Tree/.test(name))).toEqual(['Tree4'])
 })

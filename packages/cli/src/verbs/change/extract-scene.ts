@@ -25,6 +25,13 @@ export const SCENE_OPTIONS = {
     does: 'Write the scene as an .obj file as well, with an .mtl file; with --bake it has the light, too',
     goesWith: ['scene'],
   },
+  instances: {
+    takes: 'nothing',
+    does:
+      'Write actors with the same mesh as copies of one node (EXT_mesh_gpu_instancing), which has their names ' +
+      'and properties in extras.instances',
+    goesWith: ['scene'],
+  },
   gamma: {
     takes: 'value',
     value: 'NUMBER',
@@ -37,8 +44,23 @@ export const SCENE_OPTIONS = {
 
 /** The values of these options, as the library takes them. */
 export function sceneOptions(options: OptionValues<typeof SCENE_OPTIONS>): MediaOptions {
-  const { scene, bake, gamma, obj, sublevels } = options
-  return { scene, bake: bake ?? false, gamma, obj, sublevels: sublevelsIn(sublevels) }
+  const { scene, bake, gamma, obj, instances, sublevels } = options
+  return { scene, bake: bake ?? false, gamma, obj, instances, sublevels: sublevelsIn(sublevels) }
+}
+
+/** What a scene is beside: with `--used` the pictures and sounds of its map, unless classes are named. */
+const BESIDE_SCENES = ['Texture', 'Font', 'Sound', 'Music', 'SoundNodeWave']
+
+/** Classes of objects that are extracted because of a scene. */
+export function sceneClasses(options: {
+  readonly scene: boolean
+  readonly used: readonly string[] | undefined
+  readonly class: readonly string[] | undefined
+  readonly only: readonly string[] | undefined
+}): readonly string[] {
+  if (!options.scene) return []
+  const isAlone = options.used === undefined || (options.class ?? options.only) !== undefined
+  return ['Level', ...(isAlone ? [] : BESIDE_SCENES)]
 }
 
 function between(what: string, least: number, most: number): (text: string) => number {

@@ -30,7 +30,7 @@ import { count, plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
 import { MESH_OPTIONS, meshOptions } from './extract-meshes.js'
 import { type Folders, folderName, folderOfPackage, foldersOf } from './extract-names.js'
-import { SCENE_OPTIONS, sceneOptions } from './extract-scene.js'
+import { SCENE_OPTIONS, sceneClasses, sceneOptions } from './extract-scene.js'
 import { surroundingsOf } from './extract-surroundings.js'
 import { notWritten } from './not-written.js'
 
@@ -164,6 +164,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     ['ukit extract --used Maps/DM-Deck.unr -o Deck --class Texture,Mesh', 'the pictures and meshes that a map uses'],
     ['ukit extract Textures -o /tmp/dds --format dds --sheet', 'compressed textures as they are, and an overview'],
     ['ukit extract --scene --bake Maps/DM-Deck.unr -o Deck', 'a map with its light, for any viewer of glTF'],
+    ['ukit extract --scene --used Maps/DM-Deck.unr -o Deck', 'a map, and all pictures and sounds that it uses'],
     ['ukit extract "Music/*.umx" -o Music', 'the tracker modules'],
     ['ukit extract Botpack.u -o Meshes --class Mesh --embed', 'meshes as .glb files that need no others'],
     ['ukit extract Maps.zip! -o Maps --json', 'maps in an archive, actors as JSON'],
@@ -220,7 +221,7 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
       },
       { isOneOfMany: settings.files > 1, crc32 },
     )
-    const only = [...(options.class ?? []), ...(options.only ?? []), ...(options.scene ? ['Level'] : [])]
+    const only = [...(options.class ?? []), ...(options.only ?? []), ...sceneClasses(options)]
     const { packages, openFile, classPackages } = surroundingsOf(input.file, options)
     const isMap = options.used !== undefined
     const others = isMap ? await usedObjects(await ObjectReader.open(pkg, { packages })) : []
