@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 const TESTS = 'test/**/*.test.ts'
-const project = ['src/**/*.ts', 'test/**/*.ts']
+const project = ['src/**/*.{ts,tsx}', 'test/**/*.ts']
 /** Sources that are started by their path, or that a bundle is made from, by the package they are in. */
 const STARTED = {
   cli: ['src/main.ts', 'src/batch/worker.ts'],
   server: ['src/redirect/compress-worker.ts'],
+  studio: ['src/main.tsx', 'src/data/worker/main.ts'],
 }
 
 export default {
@@ -23,7 +24,8 @@ export default {
       entry: ['scripts/*.mjs', 'scripts/*.d.mts', 'bench/*.mjs'],
       project: ['scripts/**', 'bench/**'],
       // Started by scripts/check-publish.mjs from node_modules/.bin, where knip does not look.
-      ignoreDependencies: ['publint', '@arethetypeswrong/cli'],
+      // And axe-core is read as a text, for the page of a test.
+      ignoreDependencies: ['publint', '@arethetypeswrong/cli', 'axe-core'],
     },
     'packages/ukit': { entry: ['bin/*.js'], project: ['bin/**'] },
     ...Object.fromEntries(

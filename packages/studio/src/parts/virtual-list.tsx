@@ -18,7 +18,7 @@ export interface VirtualListProps {
   /** Pixels. */
   readonly rowHeight: number
   readonly row: (index: number) => ComponentChildren
-  readonly role?: 'tree' | 'list' | 'listbox' | 'grid'
+  readonly role?: 'tree' | 'group'
   readonly label: string
   readonly class?: string
   readonly handle?: Ref<ListHandle>
@@ -31,7 +31,7 @@ export interface VirtualListProps {
  * scrolls faster than its rows: `position · count ÷ height`.
  */
 export function VirtualList(props: VirtualListProps) {
-  const { count, rowHeight, row, role = 'list', label, onKeyDown, activeDescendant } = props
+  const { count, rowHeight, row, role = 'group', label, onKeyDown, activeDescendant } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [height, setHeight] = useState(0)
@@ -70,8 +70,8 @@ export function VirtualList(props: VirtualListProps) {
   const rows: ComponentChildren[] = []
   for (let i = first; i < last; i++) rows.push(row(i))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the role is one of four, all of lists
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only trees and lists of choices are given one
+    // biome-ignore lint/a11y/noStaticElementInteractions: the role is a tree or a group
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only trees are given one
     <div
       class={`list ${props.class ?? ''}`}
       ref={scroller}

@@ -16,7 +16,7 @@ export function listenToKeys(): () => void {
 }
 
 /** Keys as commands name them: `ctrl shift o`. */
-export function keysOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): string {
+function keysOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): string {
   const isLetter = /^[a-z]$/i.test(key)
   return [
     ...(ctrlKey || metaKey ? ['ctrl'] : []),

@@ -13,13 +13,13 @@ export function TopBar() {
         <Icon name="mark" class="mark" />
         ukit studio
       </button>
-      <div class="tabs" role="tablist" aria-label="Open packages">
+      <nav class="tabs" aria-label="Open packages">
         {opened.value.map(({ id, fileName }) => {
           const dot = fileName.lastIndexOf('.')
           const isShown = id === current.value?.id
           return (
             <div class="tab" key={id} data-shown={isShown}>
-              <button type="button" role="tab" aria-selected={isShown} onClick={() => go({ file: fileName })}>
+              <button type="button" aria-current={isShown ? 'page' : undefined} onClick={() => go({ file: fileName })}>
                 {fileName.slice(0, dot < 0 ? undefined : dot)}
                 <span class="ext">{dot < 0 ? '' : fileName.slice(dot)}</span>
               </button>
@@ -29,7 +29,7 @@ export function TopBar() {
             </div>
           )
         })}
-      </div>
+      </nav>
       <div class="tools">
         <button type="button" class="omni" onClick={() => (overlay.value = 'palette')}>
           <Icon name="search" />

@@ -38,7 +38,7 @@ export function CodeText({
           search({ top: true }),
           keymap.of([...searchKeymap, ...foldKeymap]),
           EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ 'aria-label': 'Source' }),
+          EditorView.contentAttributes.of({ 'aria-label': 'Source', tabindex: '0' }),
           syntaxHighlighting(COLORS),
           LOOK,
           language === 'unrealscript' ? new LanguageSupport(unrealScript) : [],

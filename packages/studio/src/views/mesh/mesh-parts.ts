@@ -26,7 +26,7 @@ import type { MeshData, PictureData } from '../../data/media-calls.js'
 const MOST_SIDE = 4096
 
 /** The geometry of a level of detail, with a group for each section. */
-export function geometryOf(lod: MeshLod): BufferGeometry {
+function geometryOf(lod: MeshLod): BufferGeometry {
   const geometry = new BufferGeometry()
   geometry.setAttribute('position', new BufferAttribute(Float32Array.from(lod.positions), 3))
   const [uv] = lod.uvs
