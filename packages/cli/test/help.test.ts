@@ -52,6 +52,7 @@ test.each([
     /--game killing-flor: no game has this ID, .*; did you mean "killing-floor"\?/,
   ],
   [['info', '--jobs', '0', 'x.u'], /--jobs needs a whole number/],
+  [['info', '--jobs', '-1', 'x.u'], /--jobs needs a whole number/],
   [['info', '--jobs', 'two', 'x.u'], /--jobs needs a whole number/],
   [['info', '--hash', 'X.u'], /--hash is one of crc32, md5, sha1, sha256, not "X.u"/],
   [['copy', '--compress=lzip', 'x.u', 'y.u'], /--compress is one of zlib, lzo, lzma, not "lzip"/],

@@ -23,6 +23,13 @@ test('a package without a level is an error, and so is a folder without -o', asy
   })
   expect((await ukit(['plan', 'x.u', 'x.u'], { cwd })).status).toBe(2)
   expect((await ukit(['plan', 'x.u', '--height', 'tall', '-o', 'o'], { cwd })).status).toBe(2)
+  // A height may be negative: its map is read.
+  expect((await ukit(['plan', 'x.u', '--height', '-128'], { cwd })).stderr).toContain('it is not a map')
+  for (const sheet of [[], ['--sheet']])
+    expect(await ukit(['plan', ...sheet, 'x.u', '--png', '-o', 'x.svg'], { cwd })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('error: --png, but -o x.svg: name it .png, or leave --png out\n'),
+    })
 })
 
 const MAP = CORPUS.find(({ path }) => path.endsWith('DM-HyperBlast.unr'))?.path ?? ''

@@ -91,6 +91,8 @@ function checkCompany(values: Readonly<Record<string, unknown>>, options: Option
  * begins with a capital letter.
  */
 const VALUE = /^-(?:\.?\d|[A-Z]\w{2,})/
+/** A negative number, which is also the value of an option: `--height -128`. */
+const NEGATIVE = /^-\.?\d/
 
 /** An option as it was given on the command line. */
 interface Given {
@@ -138,7 +140,7 @@ function needed(given: Given, { value, choices }: Extract<Option, { value: strin
 
 function isValue(given: Given): given is Given & { readonly text: string } {
   const { text, inline } = given
-  return text !== undefined && text !== '' && (inline || text === '-' || !text.startsWith('-'))
+  return text !== undefined && text !== '' && (inline || text === '-' || !text.startsWith('-') || NEGATIVE.test(text))
 }
 
 function checkChoice(name: string, word: string, choices: readonly string[] | undefined, written = word): void {

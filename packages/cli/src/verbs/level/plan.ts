@@ -94,6 +94,9 @@ export const plan: BatchVerb<typeof OPTIONS, Folders> = {
   worthThreads: 'measured',
   between: () => '',
   run(call) {
+    const { out, png } = call.options
+    if (png && out !== undefined && isFile(out) === 'svg')
+      throw new UsageError(`--png, but -o ${out}: name it .png, or leave --png out`)
     if (call.options.sheet) {
       if (call.options.out === undefined || !isFile(call.options.out)) throw new UsageError(NEEDS_FILE)
       return writeSheet(call, call.options.out)
