@@ -1,4 +1,5 @@
-import type { Material, Mesh, SkeletalAnimation } from '@ukit/media'
+import type { Material, MaterialSlot, Mesh, SkeletalAnimation } from '@ukit/media'
+import type { Level } from '@ukit/media/level'
 import type { ObjectAt } from './package-calls.js'
 
 /** Calls that decode what can be seen, heard and read. */
@@ -11,6 +12,7 @@ export interface MediaCalls {
   readonly picture: { readonly given: ObjectAt & { readonly mip?: number }; readonly brought: PictureData }
   readonly sound: { readonly given: ObjectAt; readonly brought: SoundData }
   readonly mesh: { readonly given: ObjectAt; readonly brought: MeshData }
+  readonly level: { readonly given: ObjectAt; readonly brought: LevelData }
   readonly code: { readonly given: ObjectAt; readonly brought: CodeText }
   /** Files that an object can be saved as. */
   readonly save: {
@@ -53,6 +55,21 @@ export interface MeshData {
   readonly animations: readonly SkeletalAnimation[]
   /** Metres per Unreal unit. */
   readonly unit: number
+}
+
+/** A level, and what its surfaces look like. */
+export interface LevelData {
+  /** Without the properties of its actors. */
+  readonly level: Level
+  /** By `slotKey`. */
+  readonly materials: ReadonlyMap<string, Material>
+  /** By `pictureKey`. */
+  readonly pictures: ReadonlyMap<string, PictureData>
+}
+
+/** What tells the materials of slots apart, in `LevelData.materials`. */
+export function slotKey({ object, path, polyFlags }: MaterialSlot): string {
+  return JSON.stringify([object ?? path ?? null, polyFlags])
 }
 
 /** The code of a class, function or state. */

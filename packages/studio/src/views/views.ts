@@ -52,6 +52,11 @@ const mesh: View = {
   label: 'Preview',
   load: async () => (await import('./mesh/mesh-view.js')).MeshView,
 }
+const level: View = {
+  id: 'walk',
+  label: 'Walk',
+  load: async () => (await import('./level/level-view.js')).LevelView,
+}
 const code: View = {
   id: 'source',
   label: 'Source',
@@ -73,6 +78,7 @@ const OWN: Readonly<Partial<Record<ObjectKind, readonly View[]>>> = {
   font: [texture],
   sound: [sound],
   mesh: [mesh],
+  level: [level],
   code: [code, bytecode],
   text: [code],
 }

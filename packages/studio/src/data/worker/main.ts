@@ -26,6 +26,7 @@ const HANDLERS: Handlers = {
   picture: async (given, work) => (await import('./pictures.js')).pictureAt(packages, given, work),
   sound: async (given, work) => (await import('./sounds.js')).soundAt(packages, given, work),
   mesh: async (given, work) => (await import('./meshes.js')).meshAt(packages, given, work),
+  level: async (given, work) => (await import('./levels.js')).levelAt(packages, given, work),
   code: async (given, work) => (await import('./code.js')).codeAt(packages, given, work),
   save: async (given, work) => (await import('./saving.js')).filesOf(packages, given, work),
   bytes: async (given, work) => (await import('./bytes.js')).bytesOf(packages, given, work),
