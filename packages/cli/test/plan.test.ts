@@ -32,6 +32,25 @@ test('a package without a level is an error, and so is a folder without -o', asy
     })
 })
 
+test.each([[['plan', '-o', 'out']], [['t3d', '-o', 'out']], [['level', 'check']]])(
+  '%j passes over packages of a folder that have no level',
+  async (call) => {
+    const bytes = await fileOf(planOf({ version: 61 }, { names: ['None'], imports: [], exports: [] }))
+    const cwd = temporaryFolder({ 'System/x.u': bytes, 'System/y.u': bytes, 'z.u': bytes })
+    expect(await ukit([...call, 'System'], { cwd })).toEqual({
+      status: 0,
+      stdout: 'passed over: 2 packages without a level\n',
+      stderr: '',
+    })
+    expect((await ukit([...call, 'System', '--json'], { cwd })).stdout).toBe('[\n]\n')
+    // What is named is meant to be a map.
+    expect(await ukit([...call, 'z.u', 'System'], { cwd })).toMatchObject({
+      status: 1,
+      stderr: 'error: z.u: z has no level: it is not a map\n',
+    })
+  },
+)
+
 const MAP = CORPUS.find(({ path }) => path.endsWith('DM-HyperBlast.unr'))?.path ?? ''
 
 describeCorpus('plan', () => {

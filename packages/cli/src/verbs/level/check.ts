@@ -22,6 +22,7 @@ import type { Style } from '../../terminal/style.js'
 import { padEnd, plural, printable, wrap } from '../../terminal/text.js'
 import { surroundingsOf } from '../change/extract-surroundings.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
+import { passedOver, passedOverText } from './passed-over.js'
 
 const RULE_NAMES = LEVEL_RULES.map(({ name }) => name)
 
@@ -49,7 +50,7 @@ const NAME_WIDTH = Math.max(...RULE_NAMES.map((name) => name.length))
 const MAX_WIDTH = 110
 
 /** `ukit level check MAP…` */
-export const levelCheck: BatchVerb<typeof OPTIONS> = {
+export const levelCheck: BatchVerb<typeof OPTIONS, readonly string[]> = {
   when: [
     'You are about to release a map and want to know what players and bots would stumble over: player starts in ' +
       'walls, textures that players will not have, places that bots cannot reach, surfaces without light or ' +
@@ -80,6 +81,8 @@ export const levelCheck: BatchVerb<typeof OPTIONS> = {
   ],
   worthThreads: 'measured',
   between: () => '\n',
+  tail: passedOverText,
+  prepare: (_, call) => call.positionals,
   run: (call) => {
     const unknown = call.options.rules?.find((name) => !RULE_NAMES.includes(name))
     if (unknown !== undefined) throw new UsageError(`there is no rule "${unknown}"; rules are ${RULE_NAMES.join(', ')}`)
@@ -112,6 +115,8 @@ export const levelCheck: BatchVerb<typeof OPTIONS> = {
       findings = checkLevel(level, { facts: await levelFacts(reader), missing, rules: options.rules })
       notes = isWithoutGame ? [WITHOUT_GAME] : []
     } catch (error) {
+      const other = passedOver(error, input.path, settings.prepared)
+      if (other !== undefined) return other
       if (!(error instanceof MediaError)) throw error
       const problem = { kind: 'media', message: error.message, offset: null }
       if (json) yield* jsonElement(facts(input.path, [], [], problem))

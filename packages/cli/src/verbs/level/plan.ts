@@ -16,6 +16,7 @@ import { type Folders, folderName, foldersOf } from '../change/extract-names.js'
 import { surroundingsOf } from '../change/extract-surroundings.js'
 import { notWritten } from '../change/not-written.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
+import { passedOver, passedOverText } from './passed-over.js'
 import { writeSheet } from './plan-sheet.js'
 import { pngOf } from './png.js'
 import { SUBLEVELS_OPTION, sublevelsIn } from './sublevels-option.js'
@@ -63,8 +64,13 @@ export type PlanCall = Call<typeof OPTIONS>
 const NEEDS_FOLDER = 'plan needs a folder to write to for --json, and for several maps: -o DIR'
 const NEEDS_FILE = 'plan --sheet needs a file to write: -o maps.png'
 
+interface Prepared extends Pick<Folders, 'byInput'> {
+  /** The words of the call. */
+  readonly named: readonly string[]
+}
+
 /** `ukit plan MAP…` */
-export const plan: BatchVerb<typeof OPTIONS, Folders> = {
+export const plan: BatchVerb<typeof OPTIONS, Prepared> = {
   when: [
     'You want to see a map from above, without the game: floors shaded by height, walls, and where players ' +
       'start, weapons, items, lights and ways of bots are. Marks show the name and class of what they stand for.',
@@ -93,6 +99,7 @@ export const plan: BatchVerb<typeof OPTIONS, Folders> = {
   ],
   worthThreads: 'measured',
   between: () => '',
+  tail: passedOverText,
   run(call) {
     const { out, png } = call.options
     if (png && out !== undefined && isFile(out) === 'svg')
@@ -107,7 +114,7 @@ export const plan: BatchVerb<typeof OPTIONS, Folders> = {
   prepare(inputs, call) {
     const { out } = call.options
     if (inputs.length > 1 && (out === undefined || isFile(out))) throw new UsageError(NEEDS_FOLDER)
-    return foldersOf(inputs)
+    return { byInput: foldersOf(inputs).byInput, named: call.positionals }
   },
 
   async *report({ input, opened, settings, signal, style, progress }): AsyncGenerator<string | Uint8Array, Outcome> {
@@ -124,6 +131,8 @@ export const plan: BatchVerb<typeof OPTIONS, Folders> = {
         onProgress: (_, done, total) => progress(done, total, 'actors'),
       })
     } catch (error) {
+      const other = passedOver(error, input.path, prepared.named)
+      if (other !== undefined) return other
       if (!(error instanceof MediaError)) throw error
       if (settings.json) yield* jsonElement(facts(input.path, null, 0, 0, [], error.message))
       return { failed: true, errors: [error.message] }

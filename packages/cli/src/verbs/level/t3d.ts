@@ -18,6 +18,7 @@ import { type Folders, folderName, foldersOf } from '../change/extract-names.js'
 import { surroundingsOf } from '../change/extract-surroundings.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
 import { scriptWords } from '../script/script-words.js'
+import { passedOver, passedOverText } from './passed-over.js'
 
 const OPTIONS = {
   out: {
@@ -36,6 +37,8 @@ const OPTIONS = {
 
 /** What all maps of a call share. */
 interface Prepared extends Pick<Folders, 'byInput'> {
+  /** The words of the call that are maps. */
+  readonly named: readonly string[]
   readonly actors: readonly string[]
   /** Whether `out` is a folder. */
   readonly intoFolder: boolean
@@ -71,6 +74,7 @@ export const t3d: BatchVerb<typeof OPTIONS, Prepared> = {
   ],
   worthThreads: 'measured',
   between: () => '',
+  tail: passedOverText,
   run(call) {
     const { files, names } = scriptWords(call.positionals)
     const { out, json } = call.options
@@ -79,7 +83,7 @@ export const t3d: BatchVerb<typeof OPTIONS, Prepared> = {
       if (inputs.length > 1 && out === undefined) throw new UsageError(NEEDS_FOLDER)
       if (inputs.length > 1 && names.length > 0) throw new UsageError('t3d takes actors of one map')
       const intoFolder = inputs.length > 1 || (out !== undefined && isFolder(out))
-      return { byInput: foldersOf(inputs).byInput, actors: names, intoFolder }
+      return { byInput: foldersOf(inputs).byInput, named: files, actors: names, intoFolder }
     }
     return runBatch({ ...t3d, prepare }, { ...call, positionals: files }, call.options)
   },
@@ -108,6 +112,8 @@ export const t3d: BatchVerb<typeof OPTIONS, Prepared> = {
         else kept.push(next.value)
       }
     } catch (error) {
+      const other = passedOver(error, input.path, prepared.named)
+      if (other !== undefined) return other
       const isKnown = error instanceof MediaError || (error instanceof PackageError && error.kind === 'refused')
       if (!isKnown) throw error
       if (json) yield* jsonElement(facts(input.path, null, null, NOTHING, error.message))
