@@ -3,6 +3,7 @@ import { plural } from '@ukit/text/internal'
 import { ActorMeshes } from './actor-meshes.js'
 import type { Level, LevelActor, LevelPart, LevelPath, LevelTree, LevelZone, LightPage } from './level.js'
 import type { LevelOptions, LevelStep } from './level-of.js'
+import { neverLoaded } from './ue3/sublevels.js'
 
 /** Says how far a step is, lets others work, and stops when asked to. */
 export type Pause = (done: number, total: number) => Promise<void>
@@ -36,7 +37,7 @@ export async function* walkLevel(
   reader: ObjectReader,
   read: ReadObject,
   source: LevelSource,
-  { signal, onProgress, withoutLight = false }: LevelOptions,
+  { signal, onProgress, withoutLight = false, sublevels }: LevelOptions,
 ): AsyncGenerator<LevelStep, Level> {
   const { engine, parts, zones, objects, tree } = source
   const pauseIn =
@@ -69,6 +70,8 @@ export async function* walkLevel(
   const notes = [
     ...source.notes(),
     ...meshes.notes,
+    // Levels of other engines load none.
+    ...(engine === 3 ? [] : neverLoaded(sublevels)),
     ...(broken === 0 ? [] : [`${plural(broken, 'actor')} that cannot be read`]),
   ]
   const built = tree === undefined ? {} : { tree }

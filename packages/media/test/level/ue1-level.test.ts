@@ -29,6 +29,16 @@ describeCorpus('levels of UE1', () => {
     all = await maps()
   })
 
+  it('loads no other levels, and says so of those that are asked for', async () => {
+    const { reader } = all.find(({ path }) => path.endsWith('DM-DuckingZone.unr')) ?? all[0] ?? {}
+    if (reader === undefined) throw new Error('there are no maps of UE1')
+    const { notes } = await levelOf(reader, undefined, { sublevels: ['Other'], withoutLight: true })
+    expect(notes).toContain('it does not load a level Other')
+    expect((await levelOf(reader, undefined, { sublevels: 'all', withoutLight: true })).notes).toEqual(
+      notes.filter((note) => !note.includes('Other')),
+    )
+  })
+
   it('sides of brushes lie in the planes of the surfaces that the editor made of them', async () => {
     let near = 0
     let far = 0

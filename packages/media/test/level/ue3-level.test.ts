@@ -157,6 +157,31 @@ describeCorpus('levels of UE3', () => {
     }
   })
 
+  it('lights of a collection, and light on copies of a mesh, are said to be left out', async () => {
+    const path = (name: string) => PACKAGES.find((one) => one.path.endsWith(name))?.path ?? ''
+    // Its only collection has four lights, as ukit ls shows.
+    const labs = await levelOf(await ObjectReader.open(await openCorpus(path('Labs_Utopia_P.upk'))))
+    expect(labs.notes).toContain('3 lights of collections, of which only the first of each is shown')
+    const reader = await ObjectReader.open(await openCorpus(path('WLD_Highway_Str_16x16_06.umap')))
+    const copies = 'components with copies of a mesh, whose light is not shown'
+    expect((await levelOf(reader)).notes.filter((note) => note.includes('copies'))).toEqual([])
+    // None of the known maps has such light: two components are given some.
+    const read = reader.read.bind(reader)
+    let left = 2
+    const given = new Set<unknown>()
+    reader.read = async (object) => {
+      const found = await read(object)
+      if (!(found.object instanceof ue3.InstancedStaticMeshComponent) || given.has(object)) return found
+      if (left-- <= 0) return found
+      given.add(object)
+      const lod = new ue3.StaticMeshComponentLod()
+      lod.lightMap.type = ue3.LightMapType.Textures
+      found.object.lodData = [lod]
+      return found
+    }
+    expect((await levelOf(reader)).notes).toContain(`2 ${copies}`)
+  })
+
   it('levels that it loads are part of the scene if they are asked for, each once', async () => {
     const named = (name: string) => PACKAGES.find(({ path }) => path.endsWith(name))?.path ?? ''
     const [street, plaza] = [named('SLM_Street_Crn_08x08_03_Doc.umap'), named('CTY_Plaza_Crn_08x08_04_Doc.umap')]
@@ -190,7 +215,7 @@ describeCorpus('levels of UE3', () => {
     ])
     const one = await levelOf(reader, undefined, { sublevels: ['WIND', 'Nowhere'] })
     expect(one.actors.length).toBe(alone.actors.length + (other?.actors.length ?? 0))
-    expect(one.notes).toContain('it does not load a level nowhere')
+    expect(one.notes).toContain('it does not load a level Nowhere')
     expect(asked.filter((name) => /^wind$/i.test(name)).length).toBe(1)
   })
 

@@ -77,7 +77,8 @@ export async function actorUE3(context: ActorContext, object: ExportObject): Pro
     if (looks === undefined) continue
     if (looks.kind !== undefined) kinds.add(looks.kind)
     // An actor has one light: of a collection of lights, each has a place of its own, which is not shown.
-    light ??= i === 0 || places === undefined ? looks.light : undefined
+    if (looks.light !== undefined && i > 0 && places !== undefined) context.skip(LIGHTS_OF_COLLECTIONS)
+    else light ??= looks.light
     sprite ??= looks.sprite
     if (looks.component !== undefined) components.push(looks.component)
   }
@@ -166,6 +167,9 @@ async function looksOf(
   return undefined
 }
 
+const LIGHT_OF_COPIES = 'components with copies of a mesh, whose light is not shown'
+const LIGHTS_OF_COLLECTIONS = 'lights of collections, of which only the first of each is shown'
+
 /** Classes of components that show a mesh. */
 const MESH_COMPONENT = /^(?:Static|Skeletal)MeshComponent$/i
 
@@ -187,7 +191,8 @@ async function meshLooks(
     object instanceof ue3.InstancedStaticMeshComponent
       ? instancesOf(object, reader.package.context.bigEndian)
       : undefined
-  // The light of copies is at a different place for each of them, which is not shown.
+  // The light of copies is at a different place for each of them.
+  if (instances !== undefined && map !== undefined && map.type !== ue3.LightMapType.None) context.skip(LIGHT_OF_COPIES)
   const light = map === undefined || instances !== undefined ? undefined : await lights.inPicture(reader, map)
   const uvSet = await lightSet(reader, view, named)
   const sets = 'mesh' in shown ? (meshes.mesh(shown.mesh)?.lods[0]?.uvs.length ?? 0) : 0

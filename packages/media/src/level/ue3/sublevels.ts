@@ -58,9 +58,15 @@ export async function sublevelsOf(
     if (found !== undefined) loaded.push({ ...found, offset, sublevel })
   }
   const notes = missing.map((name) => `the level ${name}, which it loads, was not found`)
-  for (const name of names ?? []) if (!known.has(name)) notes.push(`it does not load a level ${name}`)
+  notes.push(...neverLoaded(wanted, known))
   if (unwanted.length > 0) notes.push(`not shown are levels that it loads while it is played: ${unwanted.join(', ')}`)
   return { sublevels, loaded, notes }
+}
+
+/** A note for each level that is wanted and that a level does not load. */
+export function neverLoaded(wanted: LevelOptions['sublevels'], known: ReadonlySet<string> = new Set()): string[] {
+  if (typeof wanted !== 'object') return []
+  return wanted.filter((name) => !known.has(name.toLowerCase())).map((name) => `it does not load a level ${name}`)
 }
 
 async function levelNamed(
