@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../../testing/folders.js'
 import { ukit } from './run-ukit.js'
 
 const MAP = CORPUS.find(({ path }) => path.endsWith('SLM_Street_Crn_08x08_03_Doc.umap'))?.path ?? ''
+const LABS = CORPUS.find(({ path }) => path.endsWith('Labs_Utopia_P.upk'))?.path ?? ''
 
 describeCorpus('extract --scene of a map of UE3', () => {
   it('says which levels are not in the scene, and writes the Kismet beside it', async () => {
@@ -19,5 +20,23 @@ describeCorpus('extract --scene of a map of UE3', () => {
     const named = await ukit(['extract', '--scene', '--sublevels', 'Wind', corpusPath(MAP), '-o', 'other'], { cwd })
     expect(named.stderr).toContain('the level Wind, which it loads, was not found\n')
     expect(named.stderr).toContain('while it is played: pcp_check, envlighting_day, EnvLighting_UrbanNight\n')
+  })
+
+  it('is not chosen: the file may be a map nevertheless', async () => {
+    const cwd = temporaryFolder({})
+    const { stderr } = await ukit(['extract', '--scene', '--match', 'Nope*', corpusPath(MAP), '-o', 'out'], { cwd })
+    expect(stderr).toContain('no object in it was chosen')
+    expect(stderr).not.toContain('it is not a map')
+  })
+})
+
+describeCorpus('plan of a map of UE3', () => {
+  it('says which levels were not found, and nothing about light, which it does not show', async () => {
+    const cwd = temporaryFolder({})
+    const street = await ukit(['plan', '--sublevels', 'Wind', corpusPath(MAP), '-o', 'out'], { cwd })
+    expect(street.stderr).toContain('the level Wind, which it loads, was not found\n')
+    const labs = await ukit(['plan', corpusPath(LABS), '-o', 'out'], { cwd })
+    expect(labs.stderr).toContain('not shown are levels that it loads while it is played: labs_sfx, labs_oob_01\n')
+    expect(labs.stderr.split('\n')).toHaveLength(2)
   })
 })

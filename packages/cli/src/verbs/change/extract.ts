@@ -357,7 +357,8 @@ async function* finish(
   const { class: classes = [], only = [], match = [], scene } = settings.options
   if (Object.keys(counts).length === 0 && classes.length + only.length + match.length > 0)
     notes.push('no object in it was chosen: ukit ls shows its classes and paths')
-  if (scene) notes.push(...whyNoScene(counts), ...sceneNotes(manifest))
+  else if (scene) notes.push(...whyNoScene(counts))
+  if (scene) notes.push(...sceneNotes(manifest))
   return { failed: errors.length > 0, errors, missing, notes, counts }
 }
 

@@ -155,7 +155,7 @@ export const plan: BatchVerb<typeof OPTIONS, Prepared> = {
       else if (saved.ok) yield `${style.green('ok')}  ${style.bold(printable(input.path))} → ${printable(file ?? '')}\n`
       if (message !== undefined) return { failed: true, errors: [message] }
     }
-    return { failed: false, errors: [], notes: level.notes.filter((note) => !/was not found/.test(note)) }
+    return { failed: false, errors: [], notes: level.notes.filter((note) => !OF_LOOKS.test(note)) }
   },
 
   failure(input, error, settings): string {
@@ -163,6 +163,9 @@ export const plan: BatchVerb<typeof OPTIONS, Prepared> = {
     return [...jsonElement({ path: input.path, file: null, actors: 0, polygons: 0, notes: [], error })].join('')
   },
 }
+
+/** Notes on what a plan does not show: the sizes of textures, and light. */
+const OF_LOOKS = /^the texture .* was not found|\blights?\b/
 
 function facts(
   path: string,
