@@ -64,6 +64,7 @@ export interface LevelRule {
   /** What it looks for, as a phrase. */
   readonly looksFor: string
   readonly advice: string
+  /** What of a level it is about. */
   find(checked: CheckedLevel): Iterable<Found>
 }
 
