@@ -38,6 +38,25 @@ test('import takes T3D files alone, and names the line of what is wrong', async 
   })
 })
 
+test('import with a path makes a mesh of the brushes of a T3D file', async () => {
+  const brush = [
+    'Begin Brush Name=Sheet',
+    'Begin PolyList',
+    'Begin Polygon',
+    'Vertex +00000.000000,+00000.000000,+00000.000000',
+    'Vertex +00064.000000,+00000.000000,+00000.000000',
+    'Vertex +00064.000000,+00064.000000,+00000.000000',
+    'End Polygon',
+    'End PolyList',
+    'End Brush',
+  ]
+  const cwd = temporaryFolder({ 'sheet.t3d': new TextEncoder().encode(brush.join('\n')) })
+  const run = await ukit(['import', '--new', '128/29', 'new.usx', 'Group.Sheet', 'sheet.t3d', '--json'], { cwd })
+  expect(JSON.parse(run.stdout)).toMatchObject([
+    { imported: [{ file: 'sheet.t3d', path: 'Group.Sheet', className: 'StaticMesh' }], error: null },
+  ])
+})
+
 describeCorpus('t3d', () => {
   test('import adds actors to a real map, and changes those of the same names with -r', async () => {
     const cwd = temporaryFolder({ 'm.unr': corpusFile(DUCKING) })

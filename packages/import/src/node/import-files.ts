@@ -140,7 +140,9 @@ function importOne(
   { job, bytes }: ChangedFile,
   options: ImportFileOptions & ImportT3dOptions,
 ): Promise<Imported> {
-  if (isT3dFile(job.file)) return ofFile(job.file, importT3d(edit, decodeSource(bytes), options))
+  // With a path of its own it is a model: its brushes become a mesh.
+  if (isT3dFile(job.file) && job.path === job.file)
+    return ofFile(job.file, importT3d(edit, decodeSource(bytes), options))
   const path = pathOf(edit, job)
   const isNew = edit.lookUp(path) === undefined
   // Games have objects with such names, which may be replaced; a new one is meant to be in a group.
