@@ -9,7 +9,9 @@ const REGISTER = fileURLToPath(new URL('../packages/cli/src/command/verbs.ts', i
 
 /** The names of all verbs, as the command's own register lists them. */
 export function verbNames() {
-  return [...readFileSync(REGISTER, 'utf8').matchAll(/^ {6}'?([a-z]+(?: [a-z]+)?)'?: \{$/gm)].map(([, name]) => name)
+  return [...readFileSync(REGISTER, 'utf8').matchAll(/^ {6}'?([a-z0-9]+(?: [a-z0-9]+)?)'?: \{$/gm)].map(
+    ([, name]) => name,
+  )
 }
 
 const also =
@@ -34,7 +36,11 @@ export const VERB_CALLS = {
   ],
   verify: [also(), also('--json'), (verb, file, { game }) => [...verb, file, '--game', game]],
   original: [also(), also('--json')],
-  plan: [also()],
+  // It runs until it is stopped; what it serves is asked for by tests of its own.
+  studio: [],
+  plan: [also(), also('--isometric', '--png', '-o', 'plan.png'), also('--sheet')],
+  t3d: [also(), also('-o', 'out.t3d')],
+  'level check': [also(), also('--json')],
   duplicates: [also('--hashes'), (verb, file, { good }) => [...verb, file, good, '--json']],
   flags: [also(), also('--all', '--json'), also('--upkg')],
   diff: [

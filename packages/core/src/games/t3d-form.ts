@@ -1,5 +1,6 @@
 /** *How the editor of a game writes T3D*: what differs between generations. */
 export interface T3dForm {
+  /** The engine that the editor is of. */
   readonly engine: 1 | 2 | 3
   /** What the package of a level is called while it is in the editor. */
   readonly level: string

@@ -61,14 +61,14 @@ export const LIVE: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ...of(NOTHING, 'projectPath isModelFile'),
     ...of(
       OTHER_FORM,
-      'importFont importTrueType importFile importAnimation importSkeletalMesh importMusic importSound ' +
+      'importFont importT3d importTrueType importFile importAnimation importSkeletalMesh importMusic importSound ' +
         'importStaticMesh importTextureAnimation importMesh readAse readBrushes readGltf readMd3 readPictureFile ' +
         'readPictureFrames readPsa readPsk readVertexFiles',
     ),
   ]),
   server: new Map([
     ...of(NOTHING, 'accessLine defaultCacheFolder'),
-    ...of(SERVICE, 'createRedirect serveRedirect serveNegotiation inlineCompressor threadCompressor'),
+    ...of(SERVICE, 'createRedirect serveRedirect serveNegotiation serveStudio inlineCompressor threadCompressor'),
     ['fetchToCache', SAME],
   ]),
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { data } from '../data/client.js'
 import type { OpenedPackage } from '../data/package-calls.js'
 import { Icon, type IconName, iconOfClass } from '../parts/icon.js'
@@ -23,13 +23,16 @@ const MOST = 40
 export function Palette() {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
-  const objects = useObjects(query)
+  const { of, choices: objects } = useObjects(query)
+  // What is listed is still of an earlier text: whoever presses Enter means what was typed.
+  const isLate = !query.startsWith('>') && of !== query.trim()
+  const [isEntered, setEntered] = useState(false)
   const choices = useMemo(
     () => (query.startsWith('>') ? commands(query.slice(1)) : [...files(query), ...objects]),
     [query, objects],
   )
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal()
     dialog.current?.querySelector('input')?.focus()
   }, [])
@@ -41,6 +44,9 @@ export function Palette() {
     close()
     choice.run()
   }
+  useEffect(() => {
+    if (isEntered && !isLate) run(choices[at])
+  }, [isEntered, isLate])
   return (
     <dialog class="palette" ref={dialog} aria-label="Go to anything" onClose={close}>
       <input
@@ -53,6 +59,7 @@ export function Palette() {
         onInput={(event) => {
           setQuery(event.currentTarget.value)
           setAt(0)
+          setEntered(false)
         }}
         onKeyDown={(event) => {
           const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -61,7 +68,8 @@ export function Palette() {
             setAt(Math.max(0, Math.min(choices.length - 1, at + step)))
           } else if (event.key === 'Enter') {
             event.preventDefault()
-            run(choices[at])
+            if (isLate) setEntered(true)
+            else run(choices[at])
           }
         }}
       />
@@ -120,12 +128,15 @@ function packageChoice({ id, fileName, game }: OpenedPackage): Choice {
 }
 
 /** Objects of all open packages, those of the package that is shown first. */
-function useObjects(query: string): readonly Choice[] {
-  const [found, setFound] = useState<readonly Choice[]>([])
+function useObjects(query: string): { readonly of: string; readonly choices: readonly Choice[] } {
+  const [found, setFound] = useState<{ readonly of: string; readonly choices: readonly Choice[] }>({
+    of: '',
+    choices: [],
+  })
   useEffect(() => {
     const text = query.trim()
     if (text === '' || text.startsWith('>')) {
-      setFound([])
+      setFound({ of: text, choices: [] })
       return
     }
     const controller = new AbortController()
@@ -138,7 +149,7 @@ function useObjects(query: string): readonly Choice[] {
         return [...rows.subarray(0, MOST)].map((row) => objectChoice(pkg, row))
       }),
     ).then(
-      (lists) => setFound(lists.flat().slice(0, MOST * 2)),
+      (lists) => setFound({ of: text, choices: lists.flat().slice(0, MOST * 2) }),
       () => undefined,
     )
     return () => controller.abort()
