@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { codeOf } from '@ukit/files/node'
 import { type StudioServer, serveStudio } from '@ukit/server'
+import { listenProblem, stopped } from '../../command/listening.js'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { reasonWithPath } from '../../inputs/reason.js'
 import { plural } from '../../terminal/text.js'
 
 const OPTIONS = {
@@ -54,19 +53,16 @@ async function run({
   prepareInterrupt,
 }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [disk, ...more] = positionals
+  const { port = 0 } = options
   if (more.length > 0) throw new UsageError('studio takes one file or one folder')
   await prepareInterrupt()
   let server: StudioServer
   try {
     const page = fileURLToPath(new URL('../studio/', import.meta.url))
-    server = await serveStudio({ page, disk, ...(options.port === undefined ? {} : { port: options.port }) })
+    server = await serveStudio({ page, disk, port })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    output.error(
-      codeOf(error) === 'EADDRINUSE'
-        ? `port ${options.port} is in use by another program; choose a different one with --port N, or none`
-        : reasonWithPath(error),
-    )
+    output.error(listenProblem(error, port))
     return 1
   }
   await output.write(`${server.address}\n`)
@@ -90,12 +86,4 @@ function openBrowser(address: string): void {
   spawn(command, rest, { stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref()
-}
-
-function stopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    process.once('SIGTERM', () => resolve())
-  })
 }

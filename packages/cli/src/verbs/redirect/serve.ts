@@ -1,5 +1,3 @@
-import { SourceError } from '@ukit/files'
-import { codeOf } from '@ukit/files/node'
 import {
   defaultCacheFolder,
   REDIRECT_DEFAULTS,
@@ -7,11 +5,11 @@ import {
   type RedirectServer,
   serveRedirect,
 } from '@ukit/server'
+import { listenProblem, stopped } from '../../command/listening.js'
 import type { Options } from '../../command/option.js'
 import { CallError, UsageError } from '../../command/usage-error.js'
 import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { reasonWithPath } from '../../inputs/reason.js'
 import { plural, printable } from '../../terminal/text.js'
 import { POLICY_OPTIONS, policyOf, times, withoutUndefined } from './options.js'
 import { ServeLog } from './serve-log.js'
@@ -157,7 +155,7 @@ async function run({
     })
   } catch (error) {
     if (!(error instanceof Error) || error instanceof CallError) throw error
-    output.error(startProblem(error, port))
+    output.error(listenProblem(error, port))
     return 1
   }
   const host = settings.host ?? 'localhost'
@@ -173,31 +171,4 @@ async function run({
   await server.close()
   await log.end()
   return 0
-}
-
-/** Why the server did not start. */
-function startProblem(error: Error, port: number): string {
-  switch (error instanceof SourceError ? undefined : codeOf(error)) {
-    case 'EADDRINUSE':
-      return `port ${port} is in use by another program; choose a different one with --port N`
-    case 'EACCES':
-      return (
-        `port ${port} is not allowed for this user: ports below 1024 need more rights; choose ` +
-        'another one with --port N'
-      )
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return 'the address given with --host does not belong to this machine'
-    default:
-      return reasonWithPath(error)
-  }
-}
-
-/** Waits for Ctrl-C, or for the signal that init systems send. */
-function stopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    process.once('SIGTERM', () => resolve())
-  })
 }
