@@ -5,14 +5,15 @@ import { Filter } from '../parts/filter.js'
 import { Icon } from '../parts/icon.js'
 import { Empty } from '../parts/state-message.js'
 import { VirtualList } from '../parts/virtual-list.js'
+import { wordsTest } from '../parts/words.js'
 import { current, openFile } from '../state/packages.js'
 
 /** The files that were given: a game folder, from which one chooses. */
 export function FileList({ files }: { readonly files: readonly FileToOpen[] }) {
   const [query, setQuery] = useState('')
   const found = useMemo(() => {
-    const words = query.toLowerCase().split(/\s+/)
-    return files.filter(({ name, path }) => words.every((word) => (path ?? name).toLowerCase().includes(word)))
+    const fits = wordsTest(query)
+    return files.filter(({ name, path }) => fits(path ?? name))
   }, [files, query])
   if (files.length === 0) return <Empty>Choose or drop a folder, and its files are listed here.</Empty>
   return (

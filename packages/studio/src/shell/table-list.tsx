@@ -6,6 +6,7 @@ import { Icon, iconOfClass } from '../parts/icon.js'
 import { Called } from '../parts/state-message.js'
 import { useCall } from '../parts/use-call.js'
 import { VirtualList } from '../parts/virtual-list.js'
+import { wordsTest } from '../parts/words.js'
 
 /** The imports or the names of a package. */
 export function TableList({ pkg, table }: { readonly pkg: OpenedPackage; readonly table: 'imports' | 'names' }) {
@@ -16,10 +17,8 @@ export function TableList({ pkg, table }: { readonly pkg: OpenedPackage; readonl
 function Rows({ rows, table }: { readonly rows: readonly TableRow[]; readonly table: 'imports' | 'names' }) {
   const [query, setQuery] = useState('')
   const found = useMemo(() => {
-    const words = query.toLowerCase().split(/\s+/)
-    return rows
-      .map((_, i) => i)
-      .filter((i) => words.every((word) => `${rows[i]?.text} ${rows[i]?.detail}`.toLowerCase().includes(word)))
+    const fits = wordsTest(query)
+    return rows.flatMap(({ text, detail }, i) => (fits(`${text} ${detail}`) ? [i] : []))
   }, [rows, query])
   return (
     <>

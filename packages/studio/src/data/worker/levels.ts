@@ -1,10 +1,10 @@
-import { type Material, type MaterialSlot, type Mesh, materialOf, pictureKey } from '@ukit/media'
+import { type Material, type MaterialSlot, type Mesh, materialOf } from '@ukit/media'
 import { type Level, levelOf } from '@ukit/media/level'
 import { type LevelData, type PictureData, slotKey } from '../media-calls.js'
 import type { ObjectAt } from '../package-calls.js'
+import { addPicture } from './material-pictures.js'
 import { readAt } from './objects.js'
 import type { OpenedPackages } from './opened.js'
-import { pictureData } from './pictures.js'
 import type { Work } from './serve.js'
 
 /** A level as it is walked through: its rooms, what is placed in them, their light and textures. */
@@ -26,16 +26,9 @@ export async function levelAt(packages: OpenedPackages, at: ObjectAt, work: Work
     const material = await materialOf(reader, slot).catch(() => undefined)
     if (material === undefined) continue
     materials.set(key, material)
-    const { base } = material
-    if (base?.object === undefined || pictures.has(pictureKey(base))) continue
-    const texture = await reader.objectOf(base.object)
-    if (texture === undefined) continue
-    const owner = texture.package === reader.package ? reader : await reader.forPackage(texture.package)
-    const picture = await pictureData(owner, await owner.read(texture), packages).catch(() => undefined)
-    if (picture === undefined) continue
-    pictures.set(pictureKey(base), picture)
-    handOver(picture.rgba.buffer)
+    await addPicture(packages, reader, material, pictures)
   }
+  for (const { rgba } of pictures.values()) handOver(rgba.buffer)
   // What the page needs of actors it asks for again when one is chosen.
   const actors = level.actors.map((actor) => ({ ...actor, properties: null }))
   return { level: { ...level, actors }, materials, pictures }

@@ -1,20 +1,18 @@
-import type { ObjectReader } from '@ukit/core'
 import {
   animationOf,
   animationsOfMesh,
   type Material,
   materialOf,
   meshOf,
-  pictureKey,
   type SkeletalAnimation,
   UNITS,
 } from '@ukit/media'
 import { withClassSkins } from '@ukit/media/internal'
 import type { MeshData, PictureData } from '../media-calls.js'
 import type { ObjectAt } from '../package-calls.js'
+import { addPicture } from './material-pictures.js'
 import { readAt } from './objects.js'
 import type { OpenedPackages } from './opened.js'
-import { pictureData } from './pictures.js'
 import type { Work } from './serve.js'
 
 /** A mesh with the pictures of its materials and its animations. */
@@ -31,7 +29,7 @@ export async function meshAt(packages: OpenedPackages, at: ObjectAt, work: Work)
     progress({ done: i, total: slots.length, label: 'materials' })
     const material = await materialOf(reader, slot).catch(() => undefined)
     materials.push(material)
-    await addPictures(packages, reader, material, pictures)
+    await addPicture(packages, reader, material, pictures)
   }
   const animations: SkeletalAnimation[] = []
   if (mesh.kind === 'skeletal')
@@ -42,19 +40,4 @@ export async function meshAt(packages: OpenedPackages, at: ObjectAt, work: Work)
       if (animation !== undefined) animations.push(animation)
     }
   return { mesh, materials, pictures, animations, unit: UNITS[reader.package.context.engine] }
-}
-
-async function addPictures(
-  packages: OpenedPackages,
-  reader: ObjectReader,
-  material: Material | undefined,
-  pictures: Map<string, PictureData>,
-): Promise<void> {
-  const base = material?.base
-  if (base?.object === undefined || pictures.has(pictureKey(base))) return
-  const texture = await reader.objectOf(base.object)
-  if (texture === undefined) return
-  const owner = texture.package === reader.package ? reader : await reader.forPackage(texture.package)
-  const data = await pictureData(owner, await owner.read(texture), packages).catch(() => undefined)
-  if (data !== undefined) pictures.set(pictureKey(base), data)
 }

@@ -19,10 +19,10 @@ export async function usersOf(
   const found: UsersOf[] = []
   for (const opened of packages.all) {
     signal.throwIfAborted()
-    const index = await indexOf(packages, opened, (done, total) => progress({ done, total, label: opened.fileName }))
+    const inIt = await indexOf(packages, opened, (done, total) => progress({ done, total, label: opened.fileName }))
     const isOwn = opened.pkg === pkg
     const targets: readonly PackageObject[] = isOwn ? [target] : importsOf(opened, target)
-    const references = targets.flatMap((one) => index.to(one)).filter(({ from }) => from instanceof ExportObject)
+    const references = targets.flatMap((one) => inIt.to(one)).filter(({ from }) => from instanceof ExportObject)
     if (references.length === 0) continue
     found.push({
       id: opened.id,

@@ -1,4 +1,4 @@
-import type { Material } from '@ukit/media'
+import { type Material, pictureKey } from '@ukit/media'
 import {
   CustomBlending,
   DataTexture,
@@ -154,7 +154,7 @@ export class Surfaces {
 
   #textureOf({ base }: Material): DataTexture | undefined {
     if (base === undefined) return undefined
-    const key = base.isMasked === true ? `${base.path}#masked` : base.path
+    const key = pictureKey(base)
     const known = this.#textures.get(key)
     if (known !== undefined) return known
     const picture = this.#data.pictures.get(key)

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PictureData } from '../../data/media-calls.js'
 import { Called } from '../../parts/state-message.js'
@@ -33,13 +34,6 @@ function Stage({
   const { width, height } = picture
   const pixels = useMemo(() => shownPixels(picture.rgba, channel), [picture, channel])
 
-  useEffect(() => {
-    const element = canvas.current
-    if (element === null || width === 0 || height === 0) return
-    element.width = width
-    element.height = height
-    element.getContext('2d')?.putImageData(new ImageData(pixels, width, height), 0, 0)
-  }, [pixels, width, height])
   const fit = () => {
     const box = frame.current
     if (box === null) return
@@ -92,16 +86,9 @@ function Stage({
         }}
       >
         <div class={isTiled ? 'pictures tiled' : 'pictures'}>
-          <canvas
-            ref={canvas}
-            style={{
-              width: `${width * zoom}px`,
-              height: `${height * zoom}px`,
-              imageRendering: zoom >= 2 ? 'pixelated' : 'auto',
-            }}
-          />
+          <Pixels pixels={pixels} picture={picture} zoom={zoom} canvas={canvas} />
           {isTiled
-            ? Array.from({ length: 8 }, (_, i) => <Copy key={i} pixels={pixels} picture={picture} zoom={zoom} />)
+            ? Array.from({ length: 8 }, (_, i) => <Pixels key={i} pixels={pixels} picture={picture} zoom={zoom} />)
             : null}
         </div>
       </div>
@@ -151,26 +138,31 @@ function Stage({
   )
 }
 
-function Copy({
+/** Pixels, so many of the screen for each. */
+function Pixels({
   pixels,
   picture: { width, height },
   zoom,
+  canvas,
 }: {
   readonly pixels: Uint8ClampedArray<ArrayBuffer>
   readonly picture: PictureData
   readonly zoom: number
+  /** Where the element is given. */
+  readonly canvas?: RefObject<HTMLCanvasElement | null>
 }) {
-  const canvas = useRef<HTMLCanvasElement>(null)
+  const own = useRef<HTMLCanvasElement>(null)
+  const shown = canvas ?? own
   useEffect(() => {
-    const element = canvas.current
-    if (element === null) return
+    const element = shown.current
+    if (element === null || width === 0 || height === 0) return
     element.width = width
     element.height = height
     element.getContext('2d')?.putImageData(new ImageData(pixels, width, height), 0, 0)
-  }, [pixels])
+  }, [pixels, width, height])
   return (
     <canvas
-      ref={canvas}
+      ref={shown}
       style={{
         width: `${width * zoom}px`,
         height: `${height * zoom}px`,
