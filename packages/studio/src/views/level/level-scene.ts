@@ -16,6 +16,7 @@ import {
   WebGLRenderer,
 } from 'three'
 import { type LevelData, slotKey } from '../../data/media-calls.js'
+import { isDrawn } from './drawn-part.js'
 import { Surfaces } from './surface.js'
 import { Walker } from './walker.js'
 
@@ -100,8 +101,7 @@ export class LevelScene {
   }
 
   #addPart({ level }: LevelData, part: LevelPart): void {
-    // The sky's room is far away, and backdrops are windows into it.
-    if (part.kind === 'invisible' || level.zones[part.zone]?.isSky === true) return
+    if (!isDrawn(part, level.zones)) return
     const own = part.lightPage === undefined ? 1 : (level.lightPages[part.lightPage]?.brightness ?? 1)
     const drawn = this.#drawn(part.mesh, part.lightPage, part.brightness ?? [own, own, own])
     if (drawn !== undefined) this.#world.add(drawn)

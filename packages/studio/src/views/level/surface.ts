@@ -53,7 +53,7 @@ varying vec2 lit;
 varying vec3 tint;
 varying vec3 world;
 void main() {
-  vec4 own = hasMap > 0.5 ? texture2D(map, place) : vec4(0.55, 0.57, 0.6, 1.0);
+  vec4 own = hasMap > 0.5 ? texture2D(map, place) : vec4(0.35, 0.36, 0.38, 1.0);
   if (own.a < cutoff) discard;
   vec3 normal = normalize(cross(dFdx(world), dFdy(world)));
   float lamp = 0.55 + 0.45 * abs(dot(normal, normalize(vec3(0.4, 0.8, 0.45))));
