@@ -1,6 +1,6 @@
 /**
- * Whether a value that came from outside, such as parsed JSON, is an object with keys: neither null nor an
- * array.
+ * Tells whether a value that came from outside, such as parsed JSON, is an object with keys: neither null nor
+ * an array.
  */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

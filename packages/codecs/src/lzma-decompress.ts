@@ -203,7 +203,9 @@ class BitReader {
     return (base | (middle << ALIGN_BITS) | this.reverseTree(ALIGN, ALIGN_BITS)) >>> 0
   }
 
-  /** Whether the range coder ended as an encoder ends it: nothing left of the code, nor of the input. */
+  /**
+   * Tells whether the range coder ended as an encoder ends it: nothing left of the code, nor of the input.
+   */
   atEnd(): boolean {
     if (this.range >>> 24 === 0 && this.at >= this.input.length) return false
     this.normalize()

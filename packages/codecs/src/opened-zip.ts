@@ -17,7 +17,7 @@ export interface ZipEntry {
   readonly size: number
   /** Length in bytes of what is stored for it in the archive. */
   readonly compressedSize: number
-  /** Whether it needs a password; such a file is listed but cannot be read. */
+  /** True if it needs a password; such a file is listed but cannot be read. */
   readonly encrypted: boolean
 }
 

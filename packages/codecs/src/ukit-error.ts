@@ -61,7 +61,7 @@ function infoOf(error: Error, depth = 0): ErrorInfo {
 
 const NOT_FACTS: ReadonlySet<string> = new Set(['name', 'message', 'stack', 'cause'])
 
-/** Whether a value is the same on the other side. */
+/** Tells whether a value is the same on the other side. */
 function isPlain(value: unknown): boolean {
   if (value === null || ['string', 'number', 'boolean', 'bigint', 'undefined'].includes(typeof value)) return true
   if (Array.isArray(value)) return value.every(isPlain)

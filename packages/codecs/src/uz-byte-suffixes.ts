@@ -177,7 +177,10 @@ class RangeSorter {
     this.#keys = keys
   }
 
-  /** Whether some suffixes were left unsorted: in `order`, all but the first of a group are complemented. */
+  /**
+   * Tells whether some suffixes were left unsorted: in `order`, all but the first of a group are
+   * complemented.
+   */
   get hasGroups(): boolean {
     return this.#hasGroups
   }

@@ -8,8 +8,8 @@ export interface UnpackOptions {
 export const MOST_UNPACKED = 0x7fff_ffff
 
 /**
- * Whether old clients cannot take a compressed download, since it is longer than the file itself. Clients of
- * Unreal Tournament before 469 read no more bytes than the file has, and crash
+ * Tells whether old clients cannot take a compressed download, since it is longer than the file itself.
+ * Clients of Unreal Tournament before 469 read no more bytes than the file has, and crash
  * (OldUnreal/UnrealTournamentPatches issue 656). Offer the plain file instead.
  */
 export function isLongerThanPlain(plainBytes: number, compressedBytes: number): boolean {

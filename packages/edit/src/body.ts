@@ -62,7 +62,9 @@ export interface BodyCodec {
   encode(object: UnrealObject, rest: Uint8Array, offset: number, size: number): EncodedBytes
   /** The parts of `bytes` that no named field explains. */
   opaqueParts(bytes: Uint8Array, base: number): OpaquePart[]
-  /** Whether a number that was stored, if it is an index, now means another name or object than it did. */
+  /**
+   * Tells whether a number that was stored, if it is an index, now means another name or object than it did.
+   */
   meansOtherEntry(index: number): boolean
   readonly subject: Subject
 }
@@ -70,7 +72,7 @@ export interface BodyCodec {
 /** What {@link relocate} makes. */
 export interface RelocatedBytes {
   readonly bytes: Uint8Array
-  /** Whether they are the same wherever the object is, with the same indices. */
+  /** True if they are the same wherever the object is, with the same indices. */
   readonly isAnywhere: boolean
 }
 
@@ -124,7 +126,7 @@ export function moveInPlace(codec: BodyCodec, bytes: Uint8Array, base: number, o
 }
 
 /**
- * Whether every byte is explained: then all positions in them are known, and a moved object differs in
+ * Tells whether every byte is explained: then all positions in them are known, and a moved object differs in
  * nothing else.
  */
 function isUnderstood({ opaqueBytes, error }: DecodedBytes): boolean {
@@ -222,8 +224,8 @@ function cannotChange(object: string, message: string, cause?: unknown): Package
 }
 
 /**
- * Whether some four bytes in a row read as a position inside the object, after its first byte and up to its
- * end.
+ * Tells whether some four bytes in a row read as a position inside the object, after its first byte and up to
+ * its end.
  *
  * The only positions in bodies are the ends of lazy arrays (UE1, UE2) and the places of bulk data (UE3): 32
  * bits, in the package's byte order, at any address, pointing into the same body. Bytes without any such

@@ -1,6 +1,6 @@
 /**
- * Whether some four bytes in a row, at any address, are a signed number above `low` and not above `high`;
- * both are 0 … 2³¹ − 1.
+ * Tells whether some four bytes in a row, at any address, are a signed number above `low` and not above
+ * `high`; both are 0 … 2³¹ − 1.
  *
  * All of a package's bodies go through here when they move, so it takes four bytes at a time and looks closer
  * only where one of them may be the highest of such a number: is less than `high` allows. Zeros after zeros

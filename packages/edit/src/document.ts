@@ -243,7 +243,7 @@ export class PackageEdit extends EditTables {
   }
 }
 
-/** Whether an object is inside the defaults of a class (UE3). */
+/** Tells whether an object is inside the defaults of a class (UE3). */
 export function isInDefault(object: EditObject | null): boolean {
   return isInClassDefaults(object, (at) => (at instanceof EditExport ? at.flags : 0))
 }

@@ -133,8 +133,8 @@ export class EditTables implements Symbols {
   }
 
   /**
-   * Whether indices mean something else than when the package was opened: entries are elsewhere, or others
-   * replace them.
+   * Tells whether indices mean something else than when the package was opened: entries are elsewhere, or
+   * others replace them.
    */
   get isRenumbered(): boolean {
     const moved = (entries: readonly { position: number; replacement?: unknown }[]) =>

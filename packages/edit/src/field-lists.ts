@@ -18,7 +18,7 @@ const VARIABLE = /property$/i
 const SCRIPT = /^script\[/
 
 /**
- * Whether an object refers to another only as its neighbour in a list of fields (variables, functions,
+ * Tells whether an object refers to another only as its neighbour in a list of fields (variables, functions,
  * states): no reason to keep that one.
  */
 export function isLink({ from, field }: Use): boolean {
@@ -26,8 +26,8 @@ export function isLink({ from, field }: Use): boolean {
 }
 
 /**
- * Whether a reference cannot become none: an object's class and outer, what bytecode names, the type of a
- * variable, and what a class or struct extends.
+ * Tells whether a reference cannot become none: an object's class and outer, what bytecode names, the type of
+ * a variable, and what a class or struct extends.
  */
 export function isFirm({ from, field }: Use): boolean {
   if (field === 'class' || field === 'outer') return true

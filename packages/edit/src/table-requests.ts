@@ -13,7 +13,7 @@ export class TableRequests {
   /** Texts that it looked up, and whether others had asked for a name of them. */
   readonly lookedUp = new Map<string, boolean>()
 
-  /** Whether it asked for no row. */
+  /** Tells whether it asked for no row. */
   get isEmpty(): boolean {
     return this.names.size === 0 && this.imports.size === 0 && this.exports.length === 0
   }

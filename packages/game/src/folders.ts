@@ -17,7 +17,10 @@ export class EnteredFolders {
     this.#files = files
   }
 
-  /** Whether a walk goes into a folder, `depth` below the one where it began: not if it was there before. */
+  /**
+   * Tells whether a walk goes into a folder, `depth` below the one where it began: not if it was there
+   * before.
+   */
   async enter(folder: string, depth: number): Promise<boolean> {
     if (depth > MAX_FOLDER_DEPTH || this.#identities.size >= MAX_FOLDERS) return false
     const identity = (await this.#files.identity?.(folder)) ?? folder

@@ -4,7 +4,7 @@ import type { ByteSource } from '@ukit/files'
 export interface FileEntry {
   /** Its name as it is spelt on the disk, without folders. */
   readonly name: string
-  /** Whether it is a file or a folder. */
+  /** Its kind: a file or a folder. */
   readonly kind: 'file' | 'folder'
   /** Length in bytes; 0 for a folder. */
   readonly size: number

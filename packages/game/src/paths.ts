@@ -11,12 +11,12 @@ export function withSlashes(path: string): string {
   return path.replaceAll('\\', '/')
 }
 
-/** Whether a path is absolute: `/home`, `C:\Games`, `\\server\share`. */
+/** Tells whether a path is absolute: `/home`, `C:\Games`, `\\server\share`. */
 export function isAbsolute(path: string): boolean {
   return /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path)
 }
 
-/** Whether a path begins with a Windows drive or share, which do not exist on other systems. */
+/** Tells whether a path begins with a Windows drive or share, which do not exist on other systems. */
 export function isWindowsAbsolute(path: string): boolean {
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path)
 }
@@ -68,7 +68,7 @@ export function extensionOf(fileName: string): string {
   return dot > 0 ? fileName.slice(dot + 1).toLowerCase() : ''
 }
 
-/** Whether a path is a folder or inside it. */
+/** Tells whether a path is a folder or inside it. */
 export function isInside(path: string, folder: string): boolean {
   if (folder === '.') return !isAbsolute(path) && path !== '..' && !path.startsWith('../')
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)

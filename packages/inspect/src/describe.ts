@@ -185,7 +185,7 @@ function isBlank(value: unknown): boolean {
   return value === null || value === 0 || value === -1 || value === false
 }
 
-/** Whether a field is as its class makes it: a header of numbers that are not 0, say. */
+/** Tells whether a field is as its class makes it: a header of numbers that are not 0, say. */
 function isInitial({ constructor: type }: object, name: string, value: unknown): boolean {
   // Only objects whose constructors need no arguments can be made here.
   if (type.length > 0) return false

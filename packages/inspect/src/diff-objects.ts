@@ -72,7 +72,7 @@ export interface Both<T> {
 }
 
 /**
- * Whether a field says where something is, or what it was compiled against, and nothing of what it is.
+ * Tells whether a field says where something is, or what it was compiled against, and nothing of what it is.
  */
 export function isBookkeeping({ field }: Pick<ValueChange, 'field'>): boolean {
   return /^(?:next|children|line|textPosition|netIndex|dependencies(?:\[.*)?)$/.test(field)

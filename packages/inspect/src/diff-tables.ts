@@ -156,7 +156,7 @@ function namesByKey(pkg: Package): Map<string, string> {
   return names
 }
 
-/** Whether what both lists have is in another order. */
+/** Tells whether what both lists have is in another order. */
 function isReordered(before: readonly string[], after: readonly string[]): boolean {
   const [old, now] = [new Set(before), new Set(after)]
   const common = before.filter((key) => now.has(key))
@@ -273,7 +273,7 @@ function listedExport(object: ExportObject): ListedExport {
   return { path: object.path, class: object.className, public: isPublic(object) }
 }
 
-/** Whether other packages may import it. */
+/** Tells whether other packages may import it. */
 export function isPublic({ entry, package: { context } }: ExportObject): boolean {
   return isPublicObject(entry, context)
 }

@@ -200,7 +200,8 @@ function propertyParts(list: PropertyList): Parts {
 }
 
 /**
- * Whether two scripts are the same, names and objects by text; the lines that assertions name only if wanted.
+ * Tells whether two scripts are the same, names and objects by text; the lines that assertions name only if
+ * wanted.
  */
 function sameScript(before: Script, after: Script, ignoresLines = false): boolean {
   if (before.raw !== undefined || after.raw !== undefined) {

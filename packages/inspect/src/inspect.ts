@@ -49,7 +49,7 @@ export interface PackageInfo {
   readonly compression: string | null
   /** Name of the encryption or wrapper around the package, such as `Lineage2Ver111`. */
   readonly encryption: string | null
-  /** Whether an encryption is around the package or in it. */
+  /** True if an encryption is around the package or in it. */
   readonly encrypted: boolean
   /** Engine and cooker version (UE3). */
   readonly engineVersion: number | null

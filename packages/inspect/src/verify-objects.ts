@@ -109,7 +109,7 @@ class Tallies {
   }
 }
 
-/** Whether the object was read as what it is, and would be written with the same bytes. */
+/** Tells whether the object was read as what it is, and would be written with the same bytes. */
 function checkBytes(
   reader: ObjectReader,
   read: ReadObject,

@@ -15,7 +15,7 @@ type Stage = 'class' | 'members' | 'code' | 'dependencies'
 /** *A built class*, and what each stage of building it requested from the document's tables. */
 export class ClassMemory {
   readonly of: ClassSource
-  /** Whether it is of an earlier build, and still holds. */
+  /** True if it is of an earlier build, and still holds. */
   isKept = false
   #owner: ClassDraft | undefined
   readonly #stages: Readonly<Record<Stage, StageRequests>> = {
@@ -29,7 +29,7 @@ export class ClassMemory {
     this.of = of
   }
 
-  /** Whether the class would be the same, as long as all other declarations stay the same. */
+  /** Tells whether the class would be the same, as long as all other declarations stay the same. */
   holdsFor({ file, source, text, cppText, defaultsText }: ClassSource): boolean {
     const { of } = this
     const isSameText = of.text === text && of.cppText === cppText && of.defaultsText === defaultsText
@@ -110,7 +110,7 @@ export class BuildRound {
     })
   }
 
-  /** Whether its results are right for other texts. */
+  /** Tells whether its results are right for other texts. */
   holdsFor(sources: readonly ClassSource[], next: BuildRound): boolean {
     return (
       isSame(this.#declared, next.#declared) &&

@@ -65,7 +65,7 @@ export interface BuildOptions {
 /** What is made beside classes. */
 export interface Preparation {
   run(world: World): Promise<void>
-  /** Whether it would make the same as the last time, and had nothing to report then. */
+  /** Tells whether it would make the same as the last time, and had nothing to report then. */
   isAsBefore(world: World): Promise<boolean>
 }
 

@@ -59,7 +59,7 @@ function refers(value: PropertyValue): boolean {
   )
 }
 
-/** Whether a value of a type takes exactly `size` bytes here and is sound; moves nothing. */
+/** Tells whether a value of a type takes exactly `size` bytes here and is sound; moves nothing. */
 function fits(
   ar: Archive,
   type: ValueType,

@@ -287,7 +287,7 @@ export class PropertyList {
 }
 
 /**
- * Whether the name of an enum follows: in tags of the engine's own name for bytes, not of a game's
+ * Tells whether the name of an enum follows: in tags of the engine's own name for bytes, not of a game's
  * (`Dialect.propertyClasses`; four bits in a byte, 1 of 1).
  */
 function hasEnumName(ar: Archive, type: TagType, tag: string): boolean {
@@ -295,8 +295,9 @@ function hasEnumName(ar: Archive, type: TagType, tag: string): boolean {
 }
 
 /**
- * Whether a list of properties ends here: with `None`, whose first letter a protector of packages replaces by
- * a zero in the name table (123/30). This applies to every package, even if its game is not known.
+ * Tells whether a list of properties ends here: with `None`, whose first letter a protector of packages
+ * replaces by a zero in the name table (123/30). This applies to every package, even if its game is not
+ * known.
  */
 function isNone(name: Name): boolean {
   if (name.number !== 0 || name.entry.text.length !== 4) return false
@@ -304,12 +305,12 @@ function isNone(name: Name): boolean {
   return text === 'none' || text === '\0one'
 }
 
-/** Whether values of the type may be, or hold, lists of tags. */
+/** Tells whether values of the type may be, or hold, lists of tags. */
 function isContainer(type: TagType): boolean {
   return type === 'struct' || type === 'array'
 }
 
-/** Whether the value is, or holds, a list of tags, which says itself where it ends. */
+/** Tells whether the value is, or holds, a list of tags, which says itself where it ends. */
 function isTagged(value: PropertyValue): boolean {
   return value instanceof TaggedStruct || (Array.isArray(value) && value.length > 0 && value.every(isTagged))
 }

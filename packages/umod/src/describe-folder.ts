@@ -14,7 +14,7 @@ export interface FolderPart {
   readonly description?: string
   /** Files that belong to it: paths with wildcards within a folder or name, such as `System\*.uc`. */
   readonly files: readonly string[]
-  /** Whether it may be left out, and whether it is in unless left out. Default: both. */
+  /** True if it may be left out, and whether it is in unless left out. Default: both. */
   readonly optional?: boolean
   /** Installed unless left out. */
   readonly selected?: boolean

@@ -8,7 +8,7 @@ export interface ManifestFile {
   readonly dest: string
   /** Path below the master path from which the file is taken when an installer is built. */
   readonly master: string | undefined
-  /** Whether files in all subfolders are taken when an installer is built. */
+  /** True if files in all subfolders are taken when an installer is built. */
   readonly masterRecurse: boolean
   /** The member is a delta against this installed file. */
   readonly ref: string | undefined

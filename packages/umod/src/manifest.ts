@@ -35,7 +35,7 @@ export interface ManifestGroup {
   readonly caption: string
   /** A sentence for people. */
   readonly description: string
-  /** Whether the user may leave it out. */
+  /** True if the user may leave it out. */
   readonly optional: boolean
   /** Shown in the list to choose from. */
   readonly visible: boolean

@@ -53,9 +53,9 @@ export interface PlannedRequirement {
   readonly version: string
   /** The installed version; `undefined` when the product is not installed. */
   readonly installed: string | undefined
-  /** Whether it is met. */
+  /** True if it is met. */
   readonly satisfied: boolean
-  /** Whether it is the game itself, recognised without its log. */
+  /** True if it is the game itself, recognised without its log. */
   readonly recognised?: true
 }
 
@@ -77,7 +77,7 @@ export interface PlannedFile {
   readonly reason: string | undefined
   /** Other products that this file belongs to. */
   readonly owners: readonly string[]
-  /** Whether it belongs to an earlier version of this product. */
+  /** True if it belongs to an earlier version of this product. */
   readonly isOwn: boolean
   /** The new bytes. */
   readonly data: ByteSource | undefined
@@ -87,7 +87,7 @@ export interface PlannedFile {
 export interface PlannedIni {
   /** On disk, with `/`. */
   readonly path: string
-  /** Whether it does not exist and will be created. */
+  /** True if it does not exist and will be created. */
   readonly isNew: boolean
   /** What changes, section by section. */
   readonly changes: readonly IniChange[]

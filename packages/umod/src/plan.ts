@@ -166,8 +166,8 @@ class Planner {
   }
 
   /**
-   * Whether a product is the game itself, if the log names that or nothing: a copy of a game has often lost
-   * its log, and newer setups write none.
+   * Tells whether a product is the game itself, if the log names that or nothing: a copy of a game has often
+   * lost its log, and newer setups write none.
    */
   #isGame(product: string): boolean {
     const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -87,8 +87,8 @@ export class Umod {
 }
 
 /**
- * Whether a source is an installer. The trailer decides, since the format has many extensions, including
- * `.exe`.
+ * Tells whether a source is an installer. The trailer decides, since the format has many extensions,
+ * including `.exe`.
  */
 export async function isUmod(source: ByteSource): Promise<boolean> {
   if (source.byteLength < TRAILER_SIZE + 1) return false

@@ -10,8 +10,8 @@ import type { Umod, UmodEntry } from './umod.js'
 const SIGNATURE = 5678
 
 /**
- * Whether setup unpacks a member: its name in the installer ends with `.uz`, and its name in the game does
- * not.
+ * Tells whether setup unpacks a member: its name in the installer ends with `.uz`, and its name in the game
+ * does not.
  */
 export function isPacked(member: string, dest: string): boolean {
   return /\.uz$/i.test(member) && !/\.uz$/i.test(dest)

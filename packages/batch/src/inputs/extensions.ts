@@ -4,7 +4,7 @@ import type { ExpandOptions } from './input.js'
 /** Extensions of installers, which `info` describes. */
 const INSTALLER_EXTENSIONS: ReadonlySet<string> = new Set(['umod', 'ut2mod', 'ut4mod', 'rmod'])
 
-/** Whether a file's name is that of an archive or installer, which may contain packages. */
+/** Tells whether a file's name is that of an archive or installer, which may contain packages. */
 export function isArchiveName(name: string): boolean {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return extension === 'zip' || INSTALLER_EXTENSIONS.has(extension)
@@ -18,7 +18,7 @@ export function unpackedName(name: string): string {
 /** Extensions of compressed downloads. */
 const DOWNLOAD_EXTENSIONS: ReadonlySet<string> = new Set(['uz', 'uz2', 'uz3'])
 
-/** Whether a file's name is that of a compressed download. */
+/** Tells whether a file's name is that of a compressed download. */
 export function isDownloadName(name: string): boolean {
   return kindByName(name) === 'download'
 }
@@ -41,7 +41,7 @@ function isPackageExtension(extension: string): boolean {
   return kind !== undefined && kind !== 'save'
 }
 
-/** Whether a file in a folder or container is taken by its name alone. */
+/** Tells whether a file in a folder or container is taken by its name alone. */
 export function isTaken(name: string, { others = false, downloads = false }: ExpandOptions): boolean {
   const kind = kindByName(name)
   return downloads ? kind === 'download' : kind === 'package' || (others && kind !== 'unknown')

@@ -3,8 +3,8 @@ import { isPackageTag } from '@ukit/core'
 import { systemPath } from '@ukit/files/node'
 
 /**
- * Whether a file starts with the tag of packages, in either byte order; false for what is not a file, or
- * cannot be read.
+ * Tells whether a file starts with the tag of packages, in either byte order; false for what is not a file,
+ * or cannot be read.
  */
 export function startsLikePackage(path: string): boolean {
   const head = new Uint8Array(4)

@@ -17,7 +17,7 @@ export interface Input {
   readonly bytes: number
   /** Why it cannot be opened, if that is already known. */
   readonly problem?: string
-  /** Whether it is at an address (http://…), and read by Range requests. */
+  /** True if it is at an address (http://…), and read by Range requests. */
   readonly isRemote?: boolean
 }
 

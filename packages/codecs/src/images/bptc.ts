@@ -48,7 +48,10 @@ export function subsetsOf(count: number, partition: number): number {
   return (count === 2 ? TWO_SUBSETS : THREE_SUBSETS)[partition] ?? 0
 }
 
-/** Whether the index of a pixel lacks its highest bit: the first pixel of each subset, as the tables say. */
+/**
+ * Tells whether the index of a pixel lacks its highest bit: the first pixel of each subset, as the tables
+ * say.
+ */
 export function isAnchor(pixel: number, count: number, partition: number): boolean {
   if (pixel === 0) return true
   if (count === 2) return ANCHORS_OF_TWO[partition] === pixel

@@ -112,7 +112,7 @@ export const DDS_LAYOUTS: Readonly<Record<DdsFormat, PixelLayout>> = {
   r32f: { code: 114, bits: 32 },
 }
 
-/** Whether a DDS file can contain a format unchanged. */
+/** Tells whether a DDS file can contain a format unchanged. */
 export function isDdsFormat(format: string): format is DdsFormat {
   return Object.hasOwn(DDS_LAYOUTS, format)
 }

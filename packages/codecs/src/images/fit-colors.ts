@@ -133,7 +133,7 @@ const NARROW = 64
 /** Below this variance the ends' own steps are as wide as the colours. */
 const NEARLY_SOLID = 12
 
-/** Whether the variance of `n` colours, summed over the channels, is below a limit. */
+/** Tells whether the variance of `n` colours, summed over the channels, is below a limit. */
 function isWithin(limit: number, n: number): boolean {
   const variance = (sums[COVARIANCE] as number) + (sums[COVARIANCE + 3] as number) + (sums[COVARIANCE + 5] as number)
   return variance < limit * n * n
@@ -217,9 +217,9 @@ function fitSteps(words: Uint32Array, n: number, last: number): void {
 }
 
 /**
- * Whether the best ends so far are off by less than 0.92 a channel (the root of 40 / 48): what others could
- * gain is nothing that decibels show (0.06 on a gradient), and a gradient is compressed in three quarters of
- * the time.
+ * Tells whether the best ends so far are off by less than 0.92 a channel (the root of 40 / 48): what others
+ * could gain is nothing that decibels show (0.06 on a gradient), and a gradient is compressed in three
+ * quarters of the time.
  */
 function isCloseEnough(): boolean {
   return (best[ERROR] as number) < 36 * 40

@@ -45,7 +45,7 @@ export function pngRows(picture: Picture): Uint8Array {
   return out
 }
 
-/** Whether half of the pixels equal one of the three before them or the one above. */
+/** Tells whether half of the pixels equal one of the three before them or the one above. */
 function repeats(data: Uint8Array, width: number, height: number, pixelSize: number): boolean {
   let looked = 0
   let equal = 0

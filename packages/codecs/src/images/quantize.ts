@@ -97,7 +97,7 @@ function bestColors(histogram: Histogram, most: number, dither: boolean): Uint8A
   return all
 }
 
-/** Whether the palette has room for every colour. */
+/** Tells whether the palette has room for every colour. */
 function isExact({ counts }: Histogram, most: number): boolean {
   return counts.length <= most
 }

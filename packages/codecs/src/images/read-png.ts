@@ -63,7 +63,7 @@ export function readPng(bytes: Uint8Array, inflate: Inflate): Picture {
   return pngPicture(file, file, file.data, inflate)
 }
 
-/** Whether a file begins with the signature of PNG files. */
+/** Tells whether a file begins with the signature of PNG files. */
 export function isPng(bytes: Uint8Array): boolean {
   return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, i) => bytes[i] === byte)
 }

@@ -39,7 +39,7 @@ interface SaveOptions {
   /** Gets the places of all indices of names and objects, in their order. */
   readonly indices?: IndexPlace[] | undefined
   /**
-   * Whether bytes must not depend on where names and objects are in the tables: all indices take four bytes,
+   * True if bytes must not depend on where names and objects are in the tables: all indices take four bytes,
    * and the place of a name's index stands for its number too. For comparing only: no engine reads them.
    */
   readonly canonical?: boolean
@@ -97,7 +97,7 @@ export class Archive {
   readonly version: number
   /** Licensee version: the game's own count of changes. */
   readonly licensee: number
-  /** Whether numbers are big-endian. */
+  /** True if numbers are big-endian. */
   readonly bigEndian: boolean
   /** What it does with each field: load, save, measure, trace, or list references. */
   readonly mode: ArchiveMode

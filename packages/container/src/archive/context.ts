@@ -13,7 +13,7 @@ export class FormatContext {
   readonly version: number
   /** Licensee version: the high half. */
   readonly licensee: number
-  /** Whether numbers are big-endian, as in packages of PlayStation 3, Xbox 360 and Wii U. */
+  /** True if numbers are big-endian, as in packages of PlayStation 3, Xbox 360 and Wii U. */
   readonly bigEndian: boolean
   /** Generation of the engine, by the file version. */
   readonly engine: 1 | 2 | 3
@@ -42,7 +42,7 @@ export class FormatContext {
   }
 
   /**
-   * Whether a licensee counts versions of its own, so that fields may differ in ways that no source
+   * Tells whether a licensee counts versions of its own, so that fields may differ in ways that no source
    * describes.
    */
   get hasLicenseeVersion(): boolean {

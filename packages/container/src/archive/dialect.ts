@@ -48,7 +48,7 @@ export interface Dialect {
    */
   readonly rawStructs?: ReadonlyMap<string, StructType>
   /**
-   * Whether an object is a component, where its ancestry (in lower case) does not say so; `undefined` for
+   * True if an object is a component, where its ancestry (in lower case) does not say so; `undefined` for
    * what names say in the engine.
    */
   isComponent?(ancestry: readonly string[]): boolean | undefined

@@ -28,7 +28,7 @@ export type RowMeaning =
  * all of them. Each method is as `Archive`'s of the same name.
  */
 export interface RowArchive {
-  /** Whether the package is of this version or game feature, or a later one. */
+  /** Tells whether the package is of this version or game feature, or a later one. */
   since(threshold: Threshold): boolean
   /** A compact index in UE1 and UE2, 32 bits in UE3 (`Version.PlainIndices`). */
   index(value: number, field: string, meaning: RowMeaning): number

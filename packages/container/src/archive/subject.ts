@@ -22,7 +22,7 @@ export interface Subject {
   /** UE3: the package is cooked. */
   readonly cooked: boolean
   /**
-   * Whether a stored reference is to an object of another package, not to a package itself: what numbers
+   * True if a stored reference is to an object of another package, not to a package itself: what numbers
    * rarely happen to be. `undefined` for objects that are not from a file.
    */
   imports?(reference: number): boolean

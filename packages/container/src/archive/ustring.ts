@@ -99,7 +99,7 @@ export class UString {
   }
 }
 
-/** Whether a unit of `text` does not fit in 8 bits. */
+/** Tells whether a unit of `text` does not fit in 8 bits. */
 export function needsWide(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0xff) return true
   return false

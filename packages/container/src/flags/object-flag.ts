@@ -120,7 +120,7 @@ export function mainObjectFlags(words: ObjectFlagWords, context: FormatContext):
   return context.since(Version.Flags64) ? words.flagsHigh : words.flags
 }
 
-/** Whether other packages may refer to the object. */
+/** Tells whether other packages may refer to the object. */
 export function isPublicObject(words: ObjectFlagWords, context: FormatContext): boolean {
   return (mainObjectFlags(words, context) & ObjectFlag.Public) !== 0
 }

@@ -39,7 +39,7 @@ export class EntryTable<T> {
     return new EntryTable(entries.length, undefined, entries)
   }
 
-  /** Whether no entry has been accessed, so that none can have been changed. */
+  /** Tells whether no entry has been accessed, so that none can have been changed. */
   get isUntouched(): boolean {
     return this.#entries === undefined
   }

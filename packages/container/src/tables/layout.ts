@@ -72,7 +72,7 @@ export function formatContext(layout: Layout, version: number, licensee: number,
 }
 
 /**
- * Whether a layout has tables of its own: then the file shows whether it fits. Otherwise it deviates in
+ * Tells whether a layout has tables of its own: then the file shows whether it fits. Otherwise it deviates in
  * objects alone, or not at all.
  */
 export function hasOwnTables(layout: Layout): boolean {

@@ -94,7 +94,7 @@ export function fitOfSummary(summary: Summary, length: number, fileLength: numbe
   return firstRegion + (layout.chunkSize ?? CompressedChunk.SIZE) * summary.chunks.length === length ? 2 : 1
 }
 
-/** Whether there can be a table of `count` rows of at least so many bytes each. */
+/** Tells whether there can be a table of `count` rows of at least so many bytes each. */
 function canBe(count: number, offset: number, least: number, end: number): boolean {
   return count >= 0 && offset >= 0 && (count === 0 || offset + count * least <= end)
 }

@@ -111,7 +111,7 @@ export interface ScriptDialect {
   readonly anyClassIsInterface: boolean
   /** Scripts declare maps, which only native code uses (UE3; SWAT 4: 1 of 1). */
   readonly hasMaps: boolean
-  /** Whether `name("text")` is a cast: not in UE1 and most of UE2. */
+  /** True if `name("text")` is a cast: not in UE1 and most of UE2. */
   readonly namesFromStrings: boolean
   /** Arrays and maps are public, whatever the word in front of them (SWAT 4: Pawn changes one of Door). */
   readonly arraysArePublic: boolean

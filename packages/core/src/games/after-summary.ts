@@ -26,7 +26,7 @@ function plainVersions(head: Uint8Array): { version: number; licensee: number } 
   return { version, licensee }
 }
 
-/** Whether versions are among a game's certain ones. */
+/** Tells whether versions are among a game's certain ones. */
 export function hasVersions(game: Game, head: Uint8Array): boolean {
   const found = plainVersions(head)
   return (

@@ -125,7 +125,7 @@ function gamesOf(tag: number, version: number, licensee: number): Game[] {
   )
 }
 
-/** Whether the tag or versions are certainly this game's. */
+/** Tells whether the tag or versions are certainly this game's. */
 function isCertain(game: Game, tag: number, version: number, licensee: number): boolean {
   if (game.tags?.includes(tag)) return game.sharesTag !== true
   return game.builds.some((build) => build.byContent === undefined && inBuild(build, version, licensee))
@@ -140,7 +140,7 @@ function inBuild(build: Game['builds'][number], version: number, licensee: numbe
   )
 }
 
-/** Whether a word, read in the right byte order, starts a package of any game. */
+/** Tells whether a word, read in the right byte order, starts a package of any game. */
 export function isPackageTag(tag: number): boolean {
   return tag === PackageTag.Standard || GAMES.some((game) => game.tags?.includes(tag))
 }

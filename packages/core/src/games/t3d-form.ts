@@ -8,14 +8,14 @@ export interface T3dForm {
   readonly floats: 'decimals' | 'digits'
   /** `Tag="Light"`, and not `Tag=Light`. */
   readonly quotesNames: boolean
-  /** Whether an actor ends with its name. */
+  /** True if an actor ends with its name. */
   readonly endsWithName: boolean
   /** `Texture=Brick`, and not `Texture=Walls.Base.Brick`. */
   readonly bareTextures: boolean
   /** When the offset of a texture is written: never, where it is set, always and after the corners. */
   readonly pan: 'never' | 'set' | 'last'
-  /** Whether the scale of light maps is written: never, unless it is 32, always. */
+  /** When the scale of light maps is written: never, unless it is 32, always. */
   readonly lightMapScale: 'never' | 'set' | 'always'
-  /** Whether `Begin Surface` and `End Surface` are at the end. */
+  /** True if `Begin Surface` and `End Surface` are at the end. */
   readonly hasSurface: boolean
 }

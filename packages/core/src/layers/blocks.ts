@@ -57,7 +57,7 @@ export class BlockChunk {
   readonly blocks: readonly Block[]
   /** The whole chunk in the file. */
   readonly range: ByteRange
-  /** Whether the chunk has no header and no compression: its bytes are those of the package. */
+  /** True if the chunk has no header and no compression: its bytes are those of the package. */
   readonly stored: boolean
 
   private constructor(

@@ -17,7 +17,7 @@ export interface Layer {
   readonly name: string
   /** Id of the game whose layer this is, if no other game uses it: more reliable than versions. */
   readonly game?: string
-  /** Whether there can be no layer below it, because it leaves the package's summary readable. */
+  /** True if there can be no layer below it, because it leaves the package's summary readable. */
   readonly innermost?: boolean
   /** What is unusual but does not prevent reading, in one sentence each. */
   readonly notes?: readonly string[]

@@ -9,8 +9,8 @@ interface Inside {
 }
 
 /**
- * Whether an object, or an object that it is in, contains the defaults of a class (UE3): objects inside them
- * have a different layout.
+ * Tells whether an object, or an object that it is in, contains the defaults of a class (UE3): objects inside
+ * them have a different layout.
  *
  * @param flagsOf the lower 32 bits of an object's flags; 0 for an object without flags, such as an import.
  */

@@ -57,7 +57,7 @@ function kindOfClass(name: string): DeclarationKind {
   return name.endsWith('Property') ? 'variable' : undefined
 }
 
-/** Whether a class name is one of the two for structs. */
+/** Tells whether a class name is one of the two for structs. */
 export function isStruct(className: string): boolean {
   return className === 'Struct' || className === 'ScriptStruct'
 }

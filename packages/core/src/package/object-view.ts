@@ -159,7 +159,7 @@ export class ObjectView extends Values {
     this.#own = ownValues({ reader, read }, inherited.values)
   }
 
-  /** Whether the object is of a class, or of one that extends it. */
+  /** Tells whether the object is of a class, or of one that extends it. */
   isA(className: string): boolean {
     const key = className.toLowerCase()
     return this.#reader.ancestryOf(this.export.class).some((name) => name.toLowerCase() === key)

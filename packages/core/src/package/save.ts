@@ -151,7 +151,7 @@ async function compressImage(
   return segmentsSource([summary, ...bytes, ...(before === undefined ? [] : [await before.trailer()])])
 }
 
-/** Whether the pieces are the bytes of a chunk. */
+/** Tells whether the pieces are the bytes of a chunk. */
 async function hasBytes({ source, range }: BlockChunk, pieces: readonly Uint8Array[]): Promise<boolean> {
   let at = range.start
   for (const piece of pieces) {

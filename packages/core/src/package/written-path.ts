@@ -42,7 +42,7 @@ function keyOf({ className, name }: ExportObject): string {
 /** Forced export: in UDK's cooked packages, every package that was put into them has this flag. */
 const FORCED = 1
 
-/** Whether an export is in a package that cooking put into this one, as a group. */
+/** Tells whether an export is in a package that cooking put into this one, as a group. */
 export function isOfOtherPackage(object: PackageObject): boolean {
   let top: PackageObject = object
   // Objects are never nested more deeply; this ends a cycle in a damaged package.

@@ -4,7 +4,7 @@ import { plural } from '@ukit/text/internal'
 import { type ConformProblem, Problems } from './conform-problems.js'
 import { compareNetIndices } from './net-indices.js'
 
-/** Whether a server with one of two files and a client with the other understand each other. */
+/** The answer to: does a server with one of two files understand a client with the other? */
 export interface ConformReport {
   /** True when there is no problem. */
   readonly compatible: boolean

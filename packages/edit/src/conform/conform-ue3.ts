@@ -70,7 +70,7 @@ export async function conformNetIndices(
   }
 }
 
-/** Whether objects of a package carry their network numbers themselves. */
+/** Tells whether objects of a package carry their network numbers themselves. */
 export function carriesNetIndices(pkg: Package): boolean {
   return pkg.context.since(Version.NetObjectCounts)
 }

@@ -234,8 +234,8 @@ function hasScript(object: UnrealObject): boolean {
 }
 
 /**
- * Whether a list of properties, or one inside it, sets a byte; whether that is of an enum only its class
- * could tell.
+ * Tells whether a list of properties, or one inside it, sets a byte; whether that is of an enum only its
+ * class could tell.
  */
 function hasByteProperty(list: PropertyList): boolean {
   const inValue = (value: PropertyValue | undefined): boolean =>
@@ -244,8 +244,8 @@ function hasByteProperty(list: PropertyList): boolean {
 }
 
 /**
- * Whether bytecode of one version means the same in the other: the same tokens with the same operands and
- * sizes in memory.
+ * Tells whether bytecode of one version means the same in the other: the same tokens with the same operands
+ * and sizes in memory.
  */
 function sameTokens(a: FormatContext, b: FormatContext): boolean {
   return JSON.stringify(tokenSetOf(a)) === JSON.stringify(tokenSetOf(b))

@@ -76,7 +76,7 @@ function kept(value: unknown): unknown {
   return Array.isArray(value) ? value.map((item) => (isComponent(item) ? { ...item } : item)) : value
 }
 
-/** Whether a field has the value that it had. */
+/** Tells whether a field has the value that it had. */
 export function isSame(now: unknown, before: unknown): boolean {
   if (now === before) return true
   if (!Array.isArray(now) || !Array.isArray(before) || now.length !== before.length) return false

@@ -242,7 +242,7 @@ class Bodies {
     return found
   }
 
-  /** Whether the row's own place is between those of its neighbours. */
+  /** Tells whether the row's own place is between those of its neighbours. */
   isAlone(index: number): boolean {
     const { offset, size } = this.stored(index)
     return offset >= this.#neighbour(index, -1) && offset + size <= (this.#neighbour(index, 1) || this.#length)

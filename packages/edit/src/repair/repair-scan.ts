@@ -6,7 +6,7 @@ export interface RowBounds {
   readonly names: number
   readonly imports: number
   readonly exports: number
-  /** Whether the name at an index is `None`, and whether it is `Package`. */
+  /** Tells whether the name at an index is `None`, and whether it is `Package`. */
   isNone(index: number): boolean
   isPackage(index: number): boolean
 }

@@ -18,7 +18,7 @@ export interface NativeBody {
 /** A texture of either engine: UE2 stores it as UE1 does, without compressed levels. */
 export type SalvagedTexture = ue1.Texture | ue2.Texture
 
-/** Whether an object is a texture of either engine. */
+/** Tells whether an object is a texture of either engine. */
 export function isTexture(content: NativeBody['content']): content is SalvagedTexture {
   return content instanceof ue1.Texture || content instanceof ue2.Texture
 }
@@ -29,7 +29,7 @@ export interface BodySource {
   /** Names; empty when the name table is lost. */
   readonly names: readonly string[]
   readonly context: FormatContext
-  /** Whether a lazy array begins with the position of its end (`Version.LazyArraySkip`). */
+  /** True if a lazy array begins with the position of its end (`Version.LazyArraySkip`). */
   readonly hasSkips: boolean
 }
 
@@ -61,7 +61,7 @@ export function findNativeBodies(source: BodySource, from: number): NativeBody[]
   return found
 }
 
-/** Whether the game stores more than levels, so that these do not tell where a texture begins. */
+/** Tells whether the game stores more than levels, so that these do not tell where a texture begins. */
 function hasOwnTextures(context: FormatContext): boolean {
   const more = [Feature.MaterialByte, Feature.TextureNumber, Feature.TextureTable, Feature.MipHeader]
   return context.dialect.added?.material !== undefined || more.some((feature) => context.since(feature))
@@ -136,7 +136,7 @@ function levelAt(source: BodySource, at: number): { readonly mip: ue1.Mip; reado
   return { mip, end: blob.end + SIZES_LENGTH }
 }
 
-/** Whether the level that begins here may end after the file. */
+/** Tells whether the level that begins here may end after the file. */
 function reachesEnd(source: BodySource, at: number): boolean {
   const { bytes, hasSkips } = source
   if (at + 4 >= bytes.length) return true

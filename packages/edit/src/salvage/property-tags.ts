@@ -76,7 +76,7 @@ export class PropertyTags {
     return first
   }
 
-  /** Whether the list that starts here has nothing but its `None`. */
+  /** Tells whether the list that starts here has nothing but its `None`. */
   isEmpty(start: number): boolean {
     return this.#noneEnd(start) !== undefined
   }

@@ -105,7 +105,7 @@ export function namesTo(object: EditObject): string[] {
   return names
 }
 
-/** Whether other packages may refer to an object. */
+/** Tells whether other packages may refer to an object. */
 export function isPublic(edit: PackageEdit, entry: EditExport): boolean {
   return isPublicObject(entry, edit.package.context)
 }

@@ -207,7 +207,7 @@ function problemFor(user: PackageEdit, found: RedirectedTo, className = 'ObjectR
   return undefined
 }
 
-/** Whether anything changed. */
+/** Tells whether anything changed. */
 async function apply(plan: Plan): Promise<boolean> {
   const { user, own } = plan
   const before = await applyImports(plan)

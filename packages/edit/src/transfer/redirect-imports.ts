@@ -12,7 +12,7 @@ export interface ObjectPlaces {
   readonly into: PackageEdit
   /** Where the object is that an import means; `undefined` for one that is where the import says. */
   placeOf(entry: EditImport): EditExport | undefined
-  /** Whether a class is one of them. */
+  /** Tells whether a class is one of them. */
   hasClass(packageName: string, className: string): boolean
 }
 
@@ -38,7 +38,7 @@ export class MovedObjects implements ObjectPlaces {
     for (const object of objects) this.#targets.delete(object)
   }
 
-  /** Whether objects of this package may have moved. */
+  /** Tells whether objects of this package may have moved. */
   isSource(name: string): boolean {
     return this.#sources.has(name.toLowerCase())
   }
@@ -49,7 +49,7 @@ export class MovedObjects implements ObjectPlaces {
     return this.#find(root, path, entry.className)
   }
 
-  /** Whether a class moved. */
+  /** Tells whether a class moved. */
   hasClass(packageName: string, className: string): boolean {
     return this.#find(packageName, [className], 'Class') !== undefined
   }

@@ -24,12 +24,12 @@ export interface RedirectsNowhere {
   readonly problem: string
 }
 
-/** Whether a package contains redirectors of UE3. */
+/** Tells whether a package contains redirectors of UE3. */
 export function hasRedirectors(pkg: Package): boolean {
   return pkg.exports.some((object) => !object.isNull && object.className === 'ObjectRedirector')
 }
 
-/** Whether an object of a document is a redirector of UE3. */
+/** Tells whether an object of a document is a redirector of UE3. */
 export function isRedirector(object: EditObject | undefined): object is EditExport {
   return object instanceof EditExport && object.className === 'ObjectRedirector'
 }
@@ -39,7 +39,7 @@ export class Redirectors {
   readonly #find: FindPackage
   readonly #documents = new Map<string, Promise<PackageEdit | undefined>>()
   readonly #indices = new Map<PackageEdit, ExportIndex>()
-  /** Whether documents have redirectors: asked for each import, of documents with any number of objects. */
+  /** True if documents have redirectors: asked for each import, of documents with any number of objects. */
   readonly #redirecting = new Map<PackageEdit, boolean>()
   readonly #found = new Map<string, Promise<Package | undefined>>()
 

@@ -7,8 +7,8 @@ import type { EditExport, EditObject } from '../entries.js'
 import { transferCodec } from './transfer-format.js'
 
 /**
- * Whether an object would be exactly what already exists: of the same class, and with the same bytes, once
- * its names and references mean what they would mean here.
+ * Tells whether an object would be exactly what already exists: of the same class, and with the same bytes,
+ * once its names and references mean what they would mean here.
  *
  * @param known what an object of `from` is here; `undefined` when it is nothing yet, and so nothing that an
  *   object here could refer to.

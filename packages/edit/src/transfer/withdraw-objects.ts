@@ -112,8 +112,8 @@ function copiedObjects(
 }
 
 /**
- * Whether it is a class, what a class declares or has as its default: there is one of its kind, however many
- * packages refer to it.
+ * Tells whether it is a class, what a class declares or has as its default: there is one of its kind, however
+ * many packages refer to it.
  */
 function isDeclared(object: EditExport): boolean {
   if (isInDefault(object)) return true

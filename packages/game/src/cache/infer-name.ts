@@ -33,7 +33,7 @@ export interface InferredName {
   /** What the name is based on. */
   readonly evidence: NameEvidence
   /**
-   * Whether the name is certain. `self` and `imports` are; the others are guesses, good enough to distinguish
+   * True if the name is certain. `self` and `imports` are; the others are guesses, good enough to distinguish
    * files.
    */
   readonly sure: boolean

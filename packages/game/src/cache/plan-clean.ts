@@ -8,7 +8,7 @@ export interface PlanCleanOptions {
   readonly days: number
   /** The present, in milliseconds since 1970. */
   readonly now: number
-  /** Whether to remove lines of `cache.ini` whose file no longer exists. */
+  /** True if to remove lines of `cache.ini` whose file no longer exists. */
   readonly dangling?: boolean | undefined
 }
 

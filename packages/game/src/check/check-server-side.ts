@@ -74,8 +74,8 @@ export async function clientPackages(install: Install): Promise<FilePlace[]> {
 }
 
 /**
- * Whether players load the first package but never get the second one, which it needs, from a server: that
- * does no harm if it comes with the game (`comesWithGame`).
+ * Tells whether players load the first package but never get the second one, which it needs, from a server:
+ * that does no harm if it comes with the game (`comesWithGame`).
  */
 export function needsServerSide(user: { readonly flags: number }, needed: { readonly flags: number }): boolean {
   return isServerSide(needed) && !isServerSide(user)

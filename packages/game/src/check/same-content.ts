@@ -3,7 +3,7 @@ import type { FilePlace } from '../stamp.js'
 
 const PIECE = 0x10_0000
 
-/** Whether two files have the same bytes. Reads them in pieces, up to the first difference. */
+/** Tells whether two files have the same bytes. Reads them in pieces, up to the first difference. */
 export async function sameContent(files: GameFiles, a: FilePlace, b: FilePlace): Promise<boolean> {
   if (a.size !== b.size) return false
   const first = await files.open(a.path)

@@ -15,9 +15,9 @@ export interface Redirected {
 const MAX_SUPERS = 256
 
 /**
- * Whether one of the objects has a class that extends the wanted one, as far as the engine's own classes
- * tell. What a redirector leads to may be such an object, as for `fixupRedirectors`: the reference is to a
- * `MaterialInterface`, say.
+ * Tells whether one of the objects has a class that extends the wanted one, as far as the engine's own
+ * classes tell. What a redirector leads to may be such an object, as for `fixupRedirectors`: the reference is
+ * to a `MaterialInterface`, say.
  */
 async function isStockSubclass(offered: readonly { readonly class: string }[], wanted: string): Promise<boolean> {
   const stock = await loadStockClasses({ engine: 3 })

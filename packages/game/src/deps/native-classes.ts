@@ -20,7 +20,7 @@ const KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(NATIVE).map(([name, classes]) => [name, new Set(classes.toLowerCase().split(/\s+/))]),
 )
 
-/** Whether an import is a class that the program itself contains. */
+/** Tells whether an import is a class that the program itself contains. */
 export function isNativeClass(path: string, className: string): boolean {
   if (className.toLowerCase() !== 'core.class') return false
   const dot = path.indexOf('.')

@@ -28,7 +28,7 @@ export function nativeCodeOf({
   return { package: name, classes: nativeClasses, libraries }
 }
 
-/** Whether a file is a library of native code, by its name. */
+/** Tells whether a file is a library of native code, by its name. */
 export function isLibrary(fileName: string): boolean {
   return /\.(?:dll|so)$/i.test(fileName)
 }

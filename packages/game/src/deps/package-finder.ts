@@ -28,7 +28,7 @@ const EXTENSIONS: readonly string[] = (
 
 /** Settings of `folderFinder`. */
 export interface FolderFinderOptions {
-  /** Whether to search subfolders too. */
+  /** True if to search subfolders too. */
   readonly deep?: boolean
   /** Extensions of packages, in lower case without the dot, in the order of preference. */
   readonly extensions?: readonly string[]
@@ -99,7 +99,9 @@ function keyOf(path: string): string {
   return withoutExtension(lastPart(path)).toLowerCase()
 }
 
-/** Whether a file begins with the tag of packages, in either byte order; false when it cannot be read. */
+/**
+ * Tells whether a file begins with the tag of packages, in either byte order; false when it cannot be read.
+ */
 async function beginsLikePackage(files: GameFiles, path: string): Promise<boolean> {
   try {
     const source = await files.open(path)

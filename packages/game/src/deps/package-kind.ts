@@ -34,7 +34,7 @@ export function kindOfPackage({
   return kind === 'content' && (flags & PackageFlag.ContainsScript) !== 0 ? 'code' : kind
 }
 
-/** Whether a file is a map by its name alone. */
+/** Tells whether a file is a map by its name alone. */
 export function isMapFile(fileName: string): boolean {
   return packageFileKind(extensionOf(fileName)) === 'map'
 }

@@ -82,7 +82,7 @@ export class PackageNeed {
     return this.#rows.length
   }
 
-  /** Whether there is no file here, but every copy of the game has one. */
+  /** Tells whether there is no file here, but every copy of the game has one. */
   get isShipped(): boolean {
     return this.provider === undefined && this.stock.length > 0
   }

@@ -9,7 +9,7 @@ export interface FlagMeaning {
   readonly name: string
   /** The bit, as a number with only this bit set. */
   readonly bit: number
-  /** Whether the package has it. */
+  /** True if the package has it. */
   readonly set: boolean
   /**
    * - `network`: decides what a server sends to its players; set by authors;
@@ -120,9 +120,9 @@ export function explainFlags(flags: number, version: number, options: ExplainFla
 
 /** What a server does with a package that has these flags and is on its list. */
 export interface NetworkRole {
-  /** Whether players load it: `needed`, `optional`, or `never`. */
+  /** The need of players to load it: `needed`, `optional`, or `never`. */
   readonly players: 'needed' | 'optional' | 'never'
-  /** Whether players who lack it can download it. */
+  /** True if players who lack it can download it. */
   readonly download: boolean
   /** The effect in one sentence. */
   readonly text: string

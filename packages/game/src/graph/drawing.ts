@@ -13,7 +13,7 @@ export interface DrawnPackage {
   readonly size: number | undefined
   /** The file; `undefined` when there is none. */
   readonly path: string | undefined
-  /** Whether it was requested. */
+  /** True if it was requested. */
   readonly start: boolean
   /** Why the file cannot be read. */
   readonly error: string | undefined

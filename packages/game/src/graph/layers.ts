@@ -20,7 +20,7 @@ export interface Route {
   readonly need: number
   /** From left to right; two for neighbouring layers. */
   readonly slots: readonly Slot[]
-  /** Whether the arrow points to the left, because it closes a cycle. */
+  /** True if the arrow points to the left, because it closes a cycle. */
   readonly backwards: boolean
 }
 

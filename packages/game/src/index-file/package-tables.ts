@@ -29,7 +29,7 @@ export interface ImportedObject {
 export interface OfferedObject {
   /** `Engine.Texture`: class with its package. */
   readonly class: string
-  /** Whether other packages may refer to it. */
+  /** True if other packages may refer to it. */
   readonly public: boolean
 }
 
@@ -152,7 +152,7 @@ export class PackageTables implements PackageStamp {
     return { low: this.#imports[at + 4] ?? 0, high: this.#imports[at + 5] ?? 0 }
   }
 
-  /** Whether an import is the package that its objects are in, and no object itself. */
+  /** Tells whether an import is the package that its objects are in, and no object itself. */
   isRoot(index: number): boolean {
     const at = index * IMPORT_WORDS
     return this.#imports[at + 4] === EMPTY_PATH.low && this.#imports[at + 5] === EMPTY_PATH.high
@@ -196,8 +196,8 @@ export class PackageTables implements PackageStamp {
   }
 
   /**
-   * Whether there is exactly what an import of `user` needs: a public object of that path and class with the
-   * same spelling. This is the quick check for the usual case; `offered` handles the others.
+   * Tells whether there is exactly what an import of `user` needs: a public object of that path and class
+   * with the same spelling. This is the quick check for the usual case; `offered` handles the others.
    */
   hasExactly(user: PackageTables, index: number): boolean {
     const at = index * IMPORT_WORDS

@@ -69,7 +69,7 @@ class IndexEntry {
  * discarded and made again.
  */
 export class TableIndex {
-  /** Whether something was added or removed since it was read. */
+  /** True if something was added or removed since it was read. */
   changed = false
   readonly #entries = new Map<string, IndexEntry>()
 
@@ -78,7 +78,7 @@ export class TableIndex {
     return this.#entries.size
   }
 
-  /** Whether a file that begins with these bytes is an index, of whatever format. */
+  /** Tells whether a file that begins with these bytes is an index, of whatever format. */
   static isIndex(head: Uint8Array): boolean {
     return head.length >= 4 && new DataView(head.buffer, head.byteOffset).getUint32(0, true) === MAGIC
   }

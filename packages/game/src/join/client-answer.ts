@@ -25,7 +25,7 @@ export const CLIENT_DEFAULTS = {
   optional: { 1: 'download', 2: 'skip', 3: 'skip' },
 } as const
 
-/** Whether a client with a package in this state gets in. */
+/** True if a client with a package in this state gets in. */
 const LETS_IN: Readonly<Record<JoinStatus, boolean>> = {
   have: true,
   'other-generation': true,

@@ -17,7 +17,7 @@ export interface CopiesReport {
   /** Packages that the second file imports. */
   readonly imports: readonly string[]
   /**
-   * Whether they are the same to the last byte; `null` when that was not requested, or their sizes differ.
+   * True if they are the same to the last byte; `null` when that was not requested, or their sizes differ.
    */
   readonly sameBytes: boolean | null
 }

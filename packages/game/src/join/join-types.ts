@@ -86,7 +86,7 @@ export interface Download {
 export interface JoinPackage extends WantedPackage {
   /** What happens with it. */
   readonly status: JoinStatus
-  /** Whether the client can join as far as this package is concerned. */
+  /** True if the client can join as far as this package is concerned. */
   readonly ok: boolean
   /** The file that the client takes for it, even if it is the wrong one. */
   readonly file: ClientFile | null
@@ -116,7 +116,7 @@ export interface JoinProblem {
    * - `content`: a file with the same GUID and tables has different content.
    */
   readonly kind: 'server' | 'upgrade' | 'server-only' | 'import' | 'stub' | 'redirect' | 'content'
-  /** Whether it prevents the client from joining; otherwise it is a warning. */
+  /** True if it prevents the client from joining; otherwise it is a warning. */
   readonly fatal: boolean
   /** Name of the package that it is about; `null` for none. */
   readonly package: string | null
@@ -132,7 +132,7 @@ export interface JoinReport {
   readonly map: string
   /** The class of the game; `null` when it is not known. */
   readonly game: GameClass | null
-  /** Whether the client can join: no package prevents it, and there is no fatal problem. */
+  /** True if the client can join: no package prevents it, and there is no fatal problem. */
   readonly ok: boolean
   /** In the order of the `USES` lines. */
   readonly packages: readonly JoinPackage[]

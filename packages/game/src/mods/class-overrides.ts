@@ -11,7 +11,7 @@ export interface ClassOverride {
 
 const KEY = 'modclassoverrides'
 
-/** Whether a line is about replaced classes, and no setting like the others. */
+/** Tells whether a line is about replaced classes, and no setting like the others. */
 export function isOverride({ key }: ModSetting): boolean {
   return key.toLowerCase() === KEY
 }

@@ -8,7 +8,7 @@ export interface ModRoot {
   readonly path: string
   /** As the settings name it. */
   readonly named: string
-  /** Whether there is such a folder here: settings written on another computer name others. */
+  /** True if there is such a folder here: settings written on another computer name others. */
   readonly exists: boolean
 }
 

@@ -231,7 +231,7 @@ function isNamed(fileName: string, key: CacheKey, extension: string): boolean {
   return found !== undefined && cacheKeyText(found) === cacheKeyText(key)
 }
 
-/** Whether the file of this name is the package; `undefined` when there is none. */
+/** Tells whether the file of this name is the package; `undefined` when there is none. */
 async function isWhole(path: string, wanted: CachedPackage): Promise<boolean | undefined> {
   const stats = await stat(path).catch(() => undefined)
   if (stats === undefined) return undefined

@@ -80,7 +80,7 @@ async function removeIfUnused(file: CachedFile, before: number): Promise<boolean
   return true
 }
 
-/** Whether the file of a key exists: it may have been downloaded again in the meantime. */
+/** Tells whether the file of a key exists: it may have been downloaded again in the meantime. */
 async function isThere(cache: PackageCache, key: CacheKey): Promise<boolean> {
   const known = cache.files.find((file) => cacheKeyText(file) === cacheKeyText(key))?.path
   const path = known ?? join(cache.folder, cacheKeyText(key) + cache.extension)

@@ -35,7 +35,9 @@ async function entryOf(folder: string, name: string): Promise<FileEntry | undefi
   }
 }
 
-/** Whether an error means that nothing has this name: neither a folder, nor a file that a link leads to. */
+/**
+ * Tells whether an error means that nothing has this name: neither a folder, nor a file that a link leads to.
+ */
 function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))
 }

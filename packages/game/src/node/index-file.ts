@@ -77,7 +77,7 @@ export async function saveIndex(path: string, index: TableIndex): Promise<void> 
   index.changed = false
 }
 
-/** Whether there is no file, or an index, regardless of who wrote it. */
+/** Tells whether there is no file, or an index, regardless of who wrote it. */
 async function isFree(path: string): Promise<boolean> {
   const head = new Uint8Array(4)
   // Not opened: reading a pipe may never end.

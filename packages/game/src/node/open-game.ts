@@ -63,8 +63,8 @@ function gameAround(folder: string): string | undefined {
 }
 
 /**
- * Whether a folder has `System`, or another folder for packages: then it is a game, or files unpacked for
- * one.
+ * Tells whether a folder has `System`, or another folder for packages: then it is a game, or files unpacked
+ * for one.
  */
 function hasPackageFolders(folder: string, known: string): boolean {
   return foldersIn(folder).some(

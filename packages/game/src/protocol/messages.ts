@@ -34,7 +34,7 @@ export interface Challenge extends Line<'CHALLENGE'> {
   readonly ver?: number | undefined
   /** Any signed 32-bit number; see `challengeResponse`. */
   readonly challenge: number
-  /** Whether the game logs statistics for the world ranking (UT). */
+  /** True if the game logs statistics for the world ranking (UT). */
   readonly stats?: boolean | undefined
 }
 
@@ -88,7 +88,7 @@ export interface DownloadManager extends Line<'DLMGR'> {
   readonly class: string
   /** For the HTTP redirect, its address; for the channel, `Enabled`. */
   readonly params?: string | undefined
-  /** Whether the files there are compressed. */
+  /** True if the files there are compressed. */
   readonly compression?: boolean | undefined
 }
 
@@ -96,7 +96,7 @@ export interface DownloadManager extends Line<'DLMGR'> {
 export interface Welcome extends Line<'WELCOME'> {
   /** Name of the level. */
   readonly level: string
-  /** Whether it is a single-player game, in which no `JOIN` follows. */
+  /** True if it is a single-player game, in which no `JOIN` follows. */
   readonly lone?: boolean | undefined
   /** Class of the game (UE2). */
   readonly game?: string | undefined

@@ -24,10 +24,10 @@ export interface ReleaseFile {
   readonly reason: 'asked' | 'needed' | 'text' | 'library'
   /** Names of packages that need it directly; for texts and libraries, the package that they belong to. */
   readonly neededBy: readonly string[]
-  /** Whether it comes with the game, so that it is not part of the release. */
+  /** True if it comes with the game, so that it is not part of the release. */
   readonly stock: boolean
   /**
-   * Whether the game has a different file with this name: with a different size, or with content that no
+   * True if the game has a different file with this name: with a different size, or with content that no
    * version of the game has.
    */
   readonly differs: boolean

@@ -75,7 +75,7 @@ export interface Resolution {
   readonly guid: Guid | undefined
   /** The file that the game uses, even if its GUID is a different one. */
   readonly found: FoundPackage | undefined
-  /** Whether the file found has a different GUID than the one that is needed: "version mismatch". */
+  /** True if the file found has a different GUID than the one that is needed: "version mismatch". */
   readonly mismatch: boolean
   /** A library with the package's name, when there is no package: a client then plays without the package. */
   readonly library: string | undefined

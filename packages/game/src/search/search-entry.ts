@@ -24,7 +24,7 @@ export interface SearchEntry {
   readonly prefix: string
   /** What follows the package's name: `.utx`. In UE3, any of several. */
   readonly suffixes: readonly string[]
-  /** Whether subfolders are also searched (UE3). */
+  /** True if subfolders are also searched (UE3). */
   readonly recursive: boolean
 }
 
@@ -42,7 +42,7 @@ export interface InstalledPackage {
   readonly modified: number
   /** Index of the entry of the search path, from 0. */
   readonly entry: number
-  /** Whether it is in a folder of cooked packages (UE3). */
+  /** True if it is in a folder of cooked packages (UE3). */
   readonly cooked: boolean
   /** The file that is found instead of it, if it is not found by its name. */
   readonly shadowedBy: string | undefined

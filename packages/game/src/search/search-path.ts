@@ -6,8 +6,8 @@ import type { EngineGeneration, GameSettings } from '../settings/game-settings.j
 import type { SearchEntry, SearchEntryKind } from './search-entry.js'
 
 /**
- * Whether a UE3 game searches cooked packages before other packages (as shipped games do), after them (as the
- * editor does), or never.
+ * The place of cooked packages in the search of a UE3 game: before other packages (as shipped games do),
+ * after them (as the editor does), or never.
  */
 export type CookedOrder = 'first' | 'last' | 'never'
 
@@ -80,7 +80,8 @@ export async function buildSearchPath(
 }
 
 /**
- * Whether the folder may be missing: UE3 games are shipped without the editor's folders or the cooked ones.
+ * Tells whether the folder may be missing: UE3 games are shipped without the editor's folders or the cooked
+ * ones.
  */
 function mayBeAbsent(suffixes: readonly string[], generation: EngineGeneration): boolean {
   return generation === 3 || suffixes.some((one) => MADE_WHEN_NEEDED.includes(one.toLowerCase()))

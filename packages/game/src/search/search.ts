@@ -18,7 +18,7 @@ export interface SearchPlaces {
   readonly searchPath: readonly SearchEntry[]
   readonly cacheFolder: string
   readonly cacheExt: string
-  /** Whether names that only differ in case are the same, as on Windows. */
+  /** True if names that only differ in case are the same, as on Windows. */
   readonly ignoreCase: boolean
 }
 

@@ -8,9 +8,9 @@ export const SETTINGS_DEFAULTS = {
   purgeCacheDays: 30,
   /** Extension of the game's texts. */
   language: 'int',
-  /** Whether the client downloads packages. */
+  /** True if the client downloads packages. */
   allowDownloads: true,
-  /** Whether the redirect's files are compressed. */
+  /** True if the redirect's files are compressed. */
   useCompression: false,
 } as const
 

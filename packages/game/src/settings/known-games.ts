@@ -93,7 +93,7 @@ export const KNOWN_GAMES: readonly KnownGame[] = [
 /** Extensions of the files that describe a mod, in its folder, of games that have such files. */
 const MOD_DESCRIPTIONS: ReadonlySet<string> = new Set(['xcommod'])
 
-/** Whether a file describes the mod in whose folder it is: its name is that of the mod. */
+/** Tells whether a file describes the mod in whose folder it is: its name is that of the mod. */
 export function describesMod(fileName: string): boolean {
   return MOD_DESCRIPTIONS.has(extensionOf(fileName))
 }

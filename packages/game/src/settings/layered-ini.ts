@@ -7,7 +7,7 @@ import { type IniEntry, IniFile } from '@ukit/files/ini'
 class Values {
   readonly #list: (string | undefined)[] = []
   readonly #places = new Map<string, number[]>()
-  /** Whether a plain key of the upper ini has already replaced this list. */
+  /** True if a plain key of the upper ini has already replaced this list. */
   replaced = false
 
   add(value: string): void {

@@ -23,7 +23,7 @@ export interface LookedUpFile {
 }
 
 /**
- * Whether a file is one that a game shipped:
+ * The answer to: is a file one that a game shipped?
  *
  * - `original`: a listed version has its hash; `versions` are those;
  * - `changed`: a game ships a file of this name, and each version of it has a hash that does not agree;

@@ -56,7 +56,7 @@ export class ShippedFiles {
   }
 
   /**
-   * Whether the game ships a file with this path. A list that has only a name could mean any of several
+   * Tells whether the game ships a file with this path. A list that has only a name could mean any of several
    * files, and does not decide it.
    */
   isOwn(path: string): boolean {

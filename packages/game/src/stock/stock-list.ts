@@ -97,7 +97,7 @@ export class StockList {
     return this.#byName.get(name.toLowerCase()) ?? []
   }
 
-  /** Whether some versions are only known by GUID and checksum. */
+  /** Tells whether some versions are only known by GUID and checksum. */
   get hasUnnamed(): boolean {
     return this.#byGuid.size > 0
   }
@@ -114,14 +114,14 @@ export class StockList {
 }
 
 /**
- * Whether rows belong to the game as it is sold, and not only to a patch or a bonus pack, which not every
- * player has.
+ * Tells whether rows belong to the game as it is sold, and not only to a patch or a bonus pack, which not
+ * every player has.
  */
 export function isInEveryCopy(rows: readonly Pick<StockRow, 'edition'>[]): boolean {
   return rows.some(({ edition }) => edition === 'stock' || edition === 'server')
 }
 
-/** Whether a listed path is only a name: the source has neither a folder nor an extension. */
+/** Tells whether a listed path is only a name: the source has neither a folder nor an extension. */
 export function isName(path: string): boolean {
   return !/[./]/.test(path)
 }

@@ -89,7 +89,8 @@ export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: P
 }
 
 /**
- * Whether a function is the first of its name, in the class and those above, that may be overloaded (SWAT 4).
+ * Tells whether a function is the first of its name, in the class and those above, that may be overloaded
+ * (SWAT 4).
  */
 function isFirstOverload({ symbol }: ClassDraft, found: FunctionSymbol): boolean {
   if (found.name === found.friendlyName || (found.flags & FunctionFlag.Operator) !== 0) return false
@@ -104,7 +105,7 @@ function declareDelegate(draft: PackageDraft, owner: ClassDraft, name: string, e
   owner.children.addVariable(declareVariable(draft, variable, entry))
 }
 
-/** Whether a struct has localized members, or the elements of an array. */
+/** Tells whether a struct has localized members, or the elements of an array. */
 function hasLocalized(type: Type): boolean {
   if (type.kind === 'array') return hasLocalized(type.inner)
   if (type.kind !== 'struct') return false

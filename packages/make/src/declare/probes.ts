@@ -17,7 +17,7 @@ export class Probes {
     for (const [bit, name] of traits.addedProbes) this.#bits.set(name.toLowerCase(), bit)
   }
 
-  /** Whether a function is an event of that kind. */
+  /** Tells whether a function is an event of that kind. */
   has(name: string): boolean {
     return this.#bits.has(name.toLowerCase())
   }

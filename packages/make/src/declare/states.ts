@@ -57,7 +57,7 @@ export function declareState(
   return state
 }
 
-/** Whether a function has something to do: a body, in UE3 one that is not empty, or native code. */
+/** Tells whether a function has something to do: a body, in UE3 one that is not empty, or native code. */
 export function hasCode(
   draft: PackageDraft,
   { body }: FunctionDeclaration,

@@ -10,7 +10,9 @@ export const DEFAULT_OBJECT_FLAGS = 0x7_0004
 /** Of the lower word: it holds the defaults of a class. */
 const CLASS_DEFAULT_OBJECT = 0x200
 
-/** Whether an object's texts are translated by object: only cooking marks default objects (12 of 12). */
+/**
+ * Tells whether an object's texts are translated by object: only cooking marks default objects (12 of 12).
+ */
 function isLocalized(edit: PackageEdit, flags: number): boolean {
   const isCooked = (edit.summary.flags & PackageFlag.Cooked) !== 0
   return isCooked && (flags & ClassFlag.PerObjectConfig) !== 0 && (flags & ClassFlag.Localized) !== 0

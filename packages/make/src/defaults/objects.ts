@@ -84,14 +84,14 @@ export class DefaultObjects {
     return wanted === undefined || isClassOf(world.class(className, edit.name), wanted)
   }
 
-  /** Whether an object can be held by a variable of a class, as far as both are known. */
+  /** Tells whether an object can be held by a variable of a class, as far as both are known. */
   fits({ className }: DefaultObject, wanted: ClassSymbol | null): boolean {
     const { world, edit } = this.#draft
     const own = world.class(className, edit.name)
     return wanted === null || own === undefined || own.isSuperMissing || isClassOf(own, wanted)
   }
 
-  /** Whether an object's class, or a class itself, is known to have no function of a name. */
+  /** Tells whether an object's class, or a class itself, is known to have no function of a name. */
   lacksFunction({ className, path }: DefaultObject, name: string): boolean {
     const { world, edit } = this.#draft
     const declared = className.toLowerCase() === 'class' ? world.byPath(path) : world.class(className, edit.name)
@@ -124,8 +124,8 @@ function isAt(entry: EditExport, parts: readonly string[]): boolean {
 }
 
 /**
- * Whether a class is another one or inherits from it; by name, since one that native code declares has no
- * symbol of its own.
+ * Tells whether a class is another one or inherits from it; by name, since one that native code declares has
+ * no symbol of its own.
  */
 function isClassOf(given: ClassSymbol | undefined, wanted: ClassSymbol): boolean {
   if (given === undefined) return false

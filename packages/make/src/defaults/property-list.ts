@@ -261,8 +261,8 @@ export class PropertyLists {
 }
 
 /**
- * Whether a variable is what C++ inherits from and scripts do not know (UE3, `noexport Pointer NotifyVtbl`):
- * it is never zero (2 of 2).
+ * Tells whether a variable is what C++ inherits from and scripts do not know (UE3, `noexport Pointer
+ * NotifyVtbl`): it is never zero (2 of 2).
  */
 function isOfCpp({ type, flags }: VariableSymbol): boolean {
   return type.kind === 'struct' && type.struct?.name.toLowerCase() === 'pointer' && (flags & NO_EXPORT) !== 0

@@ -26,7 +26,7 @@ export class NameText {
     this.text = text
   }
 
-  /** Whether it is the name None. */
+  /** Tells whether it is the name None. */
   get isNone(): boolean {
     return this.text.toLowerCase() === 'none'
   }
@@ -120,7 +120,7 @@ export function zeroOf(type: VariableSymbol['type']): Value {
   }
 }
 
-/** Whether a value is what memory holds before anything is assigned. */
+/** Tells whether a value is what memory holds before anything is assigned. */
 export function isZero(value: Value): boolean {
   if (value === 0 || value === false || value === '' || value === null) return true
   if (value instanceof NameText) return value.isNone
@@ -128,7 +128,7 @@ export function isZero(value: Value): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-/** Whether two values of one variable are the same to the engine: names and paths ignoring case. */
+/** Tells whether two values of one variable are the same to the engine: names and paths ignoring case. */
 export function sameValue(a: Value, b: Value): boolean {
   if (a === b) return true
   if (a instanceof NameText) return b instanceof NameText && same(a.text, b.text)

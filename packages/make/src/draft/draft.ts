@@ -116,7 +116,7 @@ export class PackageDraft {
     return this.edit.package.context.engine
   }
 
-  /** Whether the package's version is this one or later. */
+  /** Tells whether the package's version is this one or later. */
   since(version: Parameters<FormatContext['since']>[0]): boolean {
     return this.edit.package.context.since(version)
   }

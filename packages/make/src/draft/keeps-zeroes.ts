@@ -3,8 +3,8 @@ import { Class } from '@ukit/objects/script'
 import type { World } from '@ukit/script/symbols'
 
 /**
- * Whether classes of a package have values of their own variables that are zero: patch 469 of UT99 stores
- * them.
+ * Tells whether classes of a package have values of their own variables that are zero: patch 469 of UT99
+ * stores them.
  */
 export function keepsZeroes(pkg: Package, world: World): boolean {
   return world.classesOf(pkg).some((symbol) => {

@@ -6,7 +6,7 @@ export class StageRequests {
   /** Once everything was declared: see `PackageDraft.later`. */
   readonly later = new TableRequests()
   /**
-   * Whether it looked for objects among which declarations count, such as variables of functions: other
+   * True if it looked for objects among which declarations count, such as variables of functions: other
    * declarations may give it another one.
    */
   looksForFields = false
@@ -15,7 +15,7 @@ export class StageRequests {
 /** Classes of literals that local variables fit. */
 const OF_VARIABLES = /^(?:object|field|\w*property)$/i
 
-/** Whether an object of that class may be a local variable. */
+/** Tells whether an object of that class may be a local variable. */
 export function mayBeLocal(className: string): boolean {
   return OF_VARIABLES.test(className)
 }

@@ -26,8 +26,8 @@ export interface CompilerTraits extends DeclarationRules {
    */
   dependencyPasses(className: string, inCode: number, declared: number): number
   /**
-   * Whether a class keeps the values of its own variables even where they are zero: compilers of UT99's patch
-   * 469 do (14,504 tags), others do not (0 in UT99 436 and UT2004).
+   * Tells whether a class keeps the values of its own variables even where they are zero: compilers of UT99's
+   * patch 469 do (14,504 tags), others do not (0 in UT99 436 and UT2004).
    */
   keepsZeroes(className: string): boolean
   /** Variables that do not have NeedCtorLink (UE2), though others of their type have it. */

@@ -263,7 +263,7 @@ class Project {
     return [{ path, bytes: isPalette ? encodePcx(picture) : encodeTga(picture) }]
   }
 
-  /** Whether a line of the texts makes an object, or one that it is inside. */
+  /** Tells whether a line of the texts makes an object, or one that it is inside. */
   #isMade(exported: ExportObject): boolean {
     let at: ExportObject['outer'] = exported
     for (let depth = 0; at !== null && depth < MOST_OUTERS; depth++) {
@@ -342,7 +342,10 @@ interface ProjectFile {
 
 const FOLDERS: Readonly<Record<MediaKind, string>> = { texture: 'Textures', sound: 'Sounds', music: 'Music' }
 
-/** Whether an object is inside a class, or is or is inside the object that contains the class's defaults. */
+/**
+ * Tells whether an object is inside a class, or is or is inside the object that contains the class's
+ * defaults.
+ */
 function isPartOfClass(exported: ExportObject): boolean {
   if (/^default__/i.test(exported.path)) return true
   let at = exported.outer

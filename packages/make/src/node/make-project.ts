@@ -389,7 +389,8 @@ export class ProjectMaker {
   }
 
   /**
-   * Whether a package is missing, or older than a file of its folder or a package that it is built against.
+   * Tells whether a package is missing, or older than a file of its folder or a package that it is built
+   * against.
    */
   async #isDue({ name, target, changed }: Work, bases: readonly Package[]): Promise<boolean> {
     const { all = MAKE_PROJECT_DEFAULTS.all, check = false } = this.#options

@@ -113,7 +113,7 @@ const HIGHLIGHTED = 0x400
 
 const HARDCODED = new Set([...NUMBERED_NAMES, ...ENGINE_NAMES].map((name) => name.toLowerCase()))
 
-/** Whether a name is numbered, or asked for by Engine. */
+/** Tells whether a name is numbered, or asked for by Engine. */
 export function isHardcoded(name: string): boolean {
   return HARDCODED.has(name.toLowerCase())
 }

@@ -58,7 +58,7 @@ function extendsSomeOf(one: OrderedPackage, other: OrderedPackage): boolean {
   return other !== one && namesSomeOf(one, one.facts.supers, other)
 }
 
-/** Whether words are names of classes of another package, and not of the package's own. */
+/** Tells whether words are names of classes of another package, and not of the package's own. */
 function namesSomeOf(one: OrderedPackage, words: ReadonlySet<string>, other: OrderedPackage): boolean {
   for (const name of other.facts.classes) if (words.has(name) && !one.facts.classes.has(name)) return true
   return false

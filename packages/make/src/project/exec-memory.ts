@@ -48,7 +48,7 @@ export class ExecMemory {
     return packages
   }
 
-  /** Whether the lines and the files that they read are those of the last time. */
+  /** Tells whether the lines and the files that they read are those of the last time. */
   async isAsBefore(lines: readonly string[], { readFile }: ExecFiles): Promise<boolean> {
     const before = this.#lines
     if (before?.length !== lines.length || before.some((line, index) => line !== lines[index])) return false

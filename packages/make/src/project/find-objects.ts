@@ -10,7 +10,7 @@ import type { OlderImports } from './older-imports.js'
 
 /** Packages that are not available. */
 export interface UnseenPackages {
-  /** Whether objects of a package (its name in lower case) are imported without being found. */
+  /** Tells whether objects of a package (its name in lower case) are imported without being found. */
   isAllowed(packageName: string): boolean
   /** Called when one is imported by the path in a literal, which has to be whole. */
   onImport(packageName: string): void

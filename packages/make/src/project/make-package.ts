@@ -49,12 +49,14 @@ export class MakeMemory {
   readonly bodies = new BodyTemplates(isPlain)
 }
 
-/** Whether an object of a class that is kept stays as it is: classes get other properties and checksums. */
+/**
+ * Tells whether an object of a class that is kept stays as it is: classes get other properties and checksums.
+ */
 function isFinal(object: UnrealObject): boolean {
   return !(object instanceof Class)
 }
 
-/** Whether an object has nothing but fields: values of properties have sizes, textures positions. */
+/** Tells whether an object has nothing but fields: values of properties have sizes, textures positions. */
 function isPlain(object: UnrealObject): boolean {
   const isScript = object instanceof Field || object instanceof TextBuffer
   return isScript && isFinal(object) && object.properties.items.length === 0
@@ -308,7 +310,7 @@ async function built(
   return { classes: result.classes.map((symbol) => symbol.name), found, warnings }
 }
 
-/** Whether nothing but texts and packages decides what is built: then what was built may be kept. */
+/** Tells whether nothing but texts and packages decides what is built: then what was built may be kept. */
 function mayRemember({ assets, allowMissing, stripSource }: MakePackageOptions): boolean {
   return assets === undefined && allowMissing !== true && stripSource !== true
 }

@@ -33,7 +33,8 @@ export function nearest<T extends PackageObject | EditExport>(
 }
 
 /**
- * Whether the given groups (in lower case, as `outers`) are among those that an object is in, in this order.
+ * Tells whether the given groups (in lower case, as `outers`) are among those that an object is in, in this
+ * order.
  */
 export function isInside(given: readonly string[], outers: readonly string[], packageName: string): boolean {
   const all = [packageName.toLowerCase(), ...outers]

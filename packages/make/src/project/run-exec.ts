@@ -18,7 +18,7 @@ export interface ExecFiles {
    * A package for `OBJ LOAD`, by its path in the project or, for a file name alone, wherever packages are.
    */
   readonly openPackage: (path: string) => Promise<Package | undefined>
-  /** Whether files may be outside the project. */
+  /** True if files may be outside the project. */
   readonly allowOutside: boolean
 }
 
@@ -38,7 +38,7 @@ export function execLines(files: readonly SourceFileText[]): ExecLine[] {
 
 const COMMENTS = /\/\*.*?(?:\*\/|$)|\/\/[^\n]*/gs
 
-/** Whether a text has lines of `#exec` and declares nothing: its package needs no class for them. */
+/** Tells whether a text has lines of `#exec` and declares nothing: its package needs no class for them. */
 export function isExecOnly(text: string): boolean {
   if (!/#exec/i.test(text)) return false
   const lines = text.replace(COMMENTS, ' ').split('\n')

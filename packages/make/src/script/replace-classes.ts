@@ -147,7 +147,7 @@ class Attempts {
   }
 }
 
-/** Whether an error is that of one of several sources. */
+/** Tells whether an error is that of one of several sources. */
 function isAbout(error: PackageError, { file, className }: Source): boolean {
   if (error instanceof BuildError) return error.problems.some((problem) => problem.file === file)
   if (className === undefined) return error.message.startsWith(`${file}: `)

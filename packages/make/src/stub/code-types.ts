@@ -136,7 +136,7 @@ export class CodeTypes {
     return variable === undefined ? castTypes(name).to : undefined
   }
 
-  /** Whether a value becomes text where text is wanted. */
+  /** Tells whether a value becomes text where text is wanted. */
   isMadeText(token: script.Token): boolean {
     const name = script.tokenName(token, this.context) ?? ''
     const { cast } = script.namedOperands(token, this.context)
@@ -278,12 +278,12 @@ export function typeOfClass(className: string): Type | undefined {
   }
 }
 
-/** Whether a value is a token. */
+/** Tells whether a value is a token. */
 export function isToken(value: unknown): value is script.Token {
   return value instanceof script.Token
 }
 
-/** Whether a value is a reference to an object. */
+/** Tells whether a value is a reference to an object. */
 function isObject(value: unknown): value is PackageObject {
   return value instanceof ExportObject || value instanceof ImportObject
 }

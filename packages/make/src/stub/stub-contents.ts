@@ -51,7 +51,7 @@ export async function addPlaceholder(
   return 'not made, since such objects cannot be empty'
 }
 
-/** Whether an object can be written and read as it is. */
+/** Tells whether an object can be written and read as it is. */
 function isWritable(edit: PackageEdit, entry: EditExport, object: UnrealObject): boolean {
   const codec = edit.codecOf(entry)
   try {

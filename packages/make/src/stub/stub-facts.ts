@@ -10,7 +10,7 @@ export class ShownType {
   readonly assigned = new Set<ClassSymbol>()
   /** Functions that are called on it by names that no class has that it is known to be, in lower case. */
   readonly functions = new Map<string, StubFunction>()
-  /** Whether a user needs a value at all. */
+  /** True if a user needs a value at all. */
   isUsed = false
   /** Elements of a static array, as far as users show them. */
   length = 1

@@ -119,7 +119,7 @@ export function classOf(path: string): string {
   return (path.split('.', 1)[0] ?? '').toLowerCase().replace(/^default__/, '')
 }
 
-/** Whether an object is what texts of classes declare, or the text of one. */
+/** Tells whether an object is what texts of classes declare, or the text of one. */
 export function isDeclared(path: string, of: string): boolean {
   return (isDeclaredClass(of) || of === 'TextBuffer') && (of === 'Class' || path.includes('.'))
 }

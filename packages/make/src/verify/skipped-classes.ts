@@ -83,7 +83,7 @@ function missingImports({ imports }: Package, { missingPackages }: World): strin
   return type?.path.split('.', 1)[0]
 }
 
-/** Whether a class declares something of a type that nothing has that is available. */
+/** Tells whether a class declares something of a type that nothing has that is available. */
 function hasUnknownType({ fields }: ClassSymbol): boolean {
   return fields.some((field) => {
     switch (field.kind) {

@@ -197,7 +197,7 @@ async function builtInMemory(edit: PackageEdit): Promise<Package> {
   return openPackage(memorySource(await image.slice(0, image.byteLength)), { game: game.id, fileName: `${name}.u` })
 }
 
-/** Whether a class was made in the editor, and never compiled. */
+/** Tells whether a class was made in the editor, and never compiled. */
 function isUncompiled(pkg: Package, world: World, name: string): boolean {
   const symbol = world.byPath(`${pkg.name}.${name}`)
   const object = symbol === undefined ? undefined : world.objectOf(symbol)

@@ -110,7 +110,7 @@ function builtClasses(edit: PackageEdit): ReadonlySet<string> {
   return new Set(classes.map(({ name }) => name.toLowerCase()))
 }
 
-/** Whether an object is what texts of classes declare. */
+/** Tells whether an object is what texts of classes declare. */
 function isBuilt({ className, path, isNull }: ExportObject, classes: ReadonlySet<string>): boolean {
   return isNull || (isDeclared(path, className) && classes.has((path.split('.', 1)[0] ?? '').toLowerCase()))
 }

@@ -68,7 +68,7 @@ function pathsOf(pkg: Package): ReadonlyMap<string, string> {
   return new Map(pkg.exports.map(({ path }) => [path.toLowerCase(), path]))
 }
 
-/** Whether there is an object of the path, or of its name in any group. */
+/** Tells whether there is an object of the path, or of its name in any group. */
 function isThere(path: string, paths: ReadonlyMap<string, string>): boolean {
   if (paths.has(path)) return true
   const end = `.${path.slice(path.lastIndexOf('.') + 1)}`

@@ -44,7 +44,7 @@ export interface DrawnMesh {
   drawn(read: (reference: ObjectSource | null) => Promise<UnrealObject | undefined>): Promise<DrawnGeometry>
 }
 
-/** Whether an object is a mesh of a game's own class. */
+/** Tells whether an object is a mesh of a game's own class. */
 export function isDrawnMesh(object: UnrealObject): object is UnrealObject & DrawnMesh {
   return 'drawn' in object && typeof object.drawn === 'function'
 }

@@ -37,7 +37,7 @@ export class RecordBlock<L extends RecordLayout> implements Iterable<RecordOf<L>
   readonly bytes: Uint8Array
   /** The fields of a record. */
   readonly layout: L
-  /** Whether numbers are big-endian. */
+  /** True if numbers are big-endian. */
   readonly bigEndian: boolean
   /** Bytes of a record. */
   readonly size: number

@@ -21,7 +21,7 @@ export class Url implements Serializable {
   options: UString[] = []
   /** UDP port of the server. */
   port = 7777
-  /** Whether the engine could read it: 1 or 0. */
+  /** 1 if the engine could read it, else 0. */
   isValid = 1
 
   /** Reads or writes the fields, in file order. */

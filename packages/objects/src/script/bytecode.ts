@@ -29,7 +29,7 @@ const DEBUG_SIZE = 14
  */
 const NOTES_OF_CALLS: ReadonlySet<number> = new Set([0x40, 0x41])
 
-/** Whether a DebugInfo token, by its last operand, belongs to the call before it, if there is one. */
+/** Tells whether a DebugInfo token, by its last operand, belongs to the call before it, if there is one. */
 export function isNoteOfCall(kind: unknown): boolean {
   return typeof kind === 'number' && NOTES_OF_CALLS.has(kind)
 }

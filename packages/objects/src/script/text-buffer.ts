@@ -34,7 +34,7 @@ export class TextBuffer extends UnrealObject {
     return undefined
   }
 
-  /** Whether there is no text. */
+  /** Tells whether there is no text. */
   get isEmpty(): boolean {
     return this.text.length === 0
   }

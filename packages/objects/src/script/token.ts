@@ -58,7 +58,7 @@ export interface TokenDefinition {
   readonly operands: readonly OperandDefinition[]
   /** How many values a token has for them: a `case` has two, an `end` none. */
   readonly values: number
-  /** Whether one of them is a position in the script. */
+  /** True if one of them is a position in the script. */
   readonly leads: boolean
 }
 

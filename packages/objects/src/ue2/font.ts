@@ -41,7 +41,7 @@ export class Font extends UnrealObject {
   remap = NO_USHORTS
   /** 1: `remap` counts. */
   isRemapped = 0
-  /** Whether `kerning` is stored: `undefined` for as its version says. */
+  /** True if `kerning` is stored: `undefined` for as its version says. */
   hasKerning: boolean | undefined = undefined
   /** What follows the textures when it is not understood, in place of `kerning`, `remap` and `isRemapped`. */
   tail: Uint8Array = NO_BYTES

@@ -112,7 +112,7 @@ export class StaticMesh extends Primitive {
   }
 
   /**
-   * Whether the object goes on after `length` bytes of the game's own, with more of them at its end or
+   * Tells whether the object goes on after `length` bytes of the game's own, with more of them at its end or
    * without.
    */
   #fits(ar: Archive, length: number, hasEnd: boolean): boolean {

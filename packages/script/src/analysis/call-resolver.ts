@@ -15,7 +15,7 @@ export type ResolvedCall =
       readonly name: string
       /** The class in which it is looked up; `null` when that is not known. */
       readonly class: ClassSymbol | null
-      /** Whether `class` is a class above the object's: what a function returns is often used as more. */
+      /** True if `class` is a class above the object's: what a function returns is often used as more. */
       readonly isReturned: boolean
       /** What is found there; `null` when there is none. */
       readonly function: FunctionSymbol | null

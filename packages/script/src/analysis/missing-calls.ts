@@ -36,7 +36,7 @@ export function missingCalls(pkg: Package, world: World): MissingCall[] {
   return [...found.values()]
 }
 
-/** Whether a class and all classes above it were read. */
+/** Tells whether a class and all classes above it were read. */
 function isComplete(symbol: ClassSymbol, world: World): boolean {
   let at: ClassSymbol | null = symbol
   for (let depth = 0; at !== null && depth < MAX_SUPERS; depth++) {
@@ -46,7 +46,10 @@ function isComplete(symbol: ClassSymbol, world: World): boolean {
   return at === null
 }
 
-/** Whether a state of a class has a function of this name: it is found while the object is in that state. */
+/**
+ * Tells whether a state of a class has a function of this name: it is found while the object is in that
+ * state.
+ */
 function isInState(symbol: ClassSymbol, name: string): boolean {
   const key = name.toLowerCase()
   let at: ClassSymbol | null = symbol

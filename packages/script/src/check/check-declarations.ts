@@ -162,7 +162,7 @@ function error({ start, end }: SyntaxNode, message: string, suggestion?: string)
   return { level: 'error', message, start, end, suggestion }
 }
 
-/** Whether all superclasses of one are available, or in a package that is not. */
+/** Tells whether all superclasses of one are available, or in a package that is not. */
 export function reachesObject(symbol: ClassSymbol): boolean {
   let at: ClassSymbol | null = symbol
   for (let depth = 0; at !== null && depth < MOST_SUPERS; depth++, at = at.super)

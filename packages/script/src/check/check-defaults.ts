@@ -197,7 +197,7 @@ function isScalar({ kind }: DefaultValue): boolean {
   return kind === 'Int' || kind === 'Float' || kind === 'Bool' || kind === 'Name' || kind === 'Object'
 }
 
-/** Whether a value can be read as a type; what is not known is not questioned. */
+/** Tells whether a value can be read as a type; what is not known is not questioned. */
 function fits(value: DefaultValue, type: Type): boolean {
   const { kind } = value
   if (kind === 'DefaultText' || kind === 'Member' || kind === 'Qualified') return true

@@ -52,8 +52,8 @@ export function functionProblems(file: SourceFile, owner: SourceClass, refusesMa
 }
 
 /**
- * Whether a name is that of an event of which states keep masks: before UE3, these may be ignored by a class
- * that does not have them (Shrek 2's KWGame: 24 of 24).
+ * Tells whether a name is that of an event of which states keep masks: before UE3, these may be ignored by a
+ * class that does not have them (Shrek 2's KWGame: 24 of 24).
  */
 function isProbe(name: string, engine: number): boolean {
   const key = name.toLowerCase()
@@ -102,7 +102,7 @@ function replicationProblems({ conditions }: ReplicationBlock, owner: SourceClas
   ]
 }
 
-/** Whether a class or one above it has a function of that name, or a variable. */
+/** Tells whether a class or one above it has a function of that name, or a variable. */
 function knows(owner: ClassSymbol, name: string, onlyFunctions: boolean): boolean {
   const key = name.toLowerCase()
   const met = new Set<ClassSymbol>()
@@ -169,7 +169,7 @@ function operatorProblems(node: FunctionDeclaration): SourceProblem[] {
   return isUnary && parameters.length !== 1 ? [said('error', nameOf(node), 'Bad pre/postoperator definition')] : []
 }
 
-/** Whether an expression with that symbol or word is read as one with an operator. */
+/** Tells whether an expression with that symbol or word is read as one with an operator. */
 function isOneToken(name: string): boolean {
   return lex(name).count <= 2
 }

@@ -4,8 +4,8 @@ import type { SourceFile } from '../syntax/nodes.js'
 import type { SourceProblem } from './source-problem.js'
 
 /**
- * Whether the compiler of UE3 does not see default properties, given their text: it looks for their brace in
- * a line of its own.
+ * Tells whether the compiler of UE3 does not see default properties, given their text: it looks for their
+ * brace in a line of its own.
  */
 export function areUnseenByUe3(defaults: string): boolean {
   return /^\s*defaultproperties[ \t]*\{/i.test(defaults)

@@ -62,7 +62,7 @@ function sizeOf({ name, dimension, start, end }: Declarator, owner: SourceClass,
   return [{ level: 'error', message, start, end, suggestion: undefined }]
 }
 
-/** Whether what is between brackets is a number to the compilers, which calculate nothing. */
+/** Tells whether what is between brackets is a number to the compilers, which calculate nothing. */
 function isNumber(node: Expression, owner: SourceClass): boolean {
   switch (node.kind) {
     case 'Int':

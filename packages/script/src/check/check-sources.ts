@@ -60,16 +60,16 @@ export interface SourceCheckOptions {
   readonly packages?: PackageSet | undefined
   /** UE3: the files that `` `include `` names, and those whose macros every text of a package knows. */
   readonly macros?: (source: CheckedSource) => MacroOptions
-  /** Whether built-in tables say what missing packages declare: see `WorldOptions`. Default: false. */
+  /** True if built-in tables say what missing packages declare: see `WorldOptions`. Default: false. */
   readonly standIns?: boolean | 'all'
   /** A world that already has packages of these: they are not read again. */
   readonly base?: World | undefined
-  /** Whether code is compiled whose superclasses are in a package that is missing. */
+  /** True if code is compiled whose superclasses are in a package that is missing. */
   readonly allowMissing?: boolean | undefined
   /** An older build of the package: see `WorldOptions`. */
   readonly older?: Package | undefined
   /**
-   * Whether code is compiled; without it only declarations, default properties and names of objects are
+   * True if code is compiled; without it only declarations, default properties and names of objects are
    * checked.
    */
   readonly code?: boolean

@@ -22,7 +22,7 @@ export class KnownNames {
     this.#sources = sources
   }
 
-  /** Whether a package refers to a class of that name: some exist only in native code. */
+  /** Tells whether a package refers to a class of that name: some exist only in native code. */
   isReferredTo(name: string): boolean {
     if (this.#referredTo === undefined) {
       this.#referredTo = new Set()

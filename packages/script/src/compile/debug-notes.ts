@@ -128,7 +128,9 @@ function tailOf(token: Token, set: TokenSet): Token | undefined {
   return undefined
 }
 
-/** Whether a note begins a part of a state's code: there is a token in front of it that does nothing. */
+/**
+ * Tells whether a note begins a part of a state's code: there is a token in front of it that does nothing.
+ */
 export function beginsPart(token: Token, set: TokenSet): boolean {
   const kind = token.op === set.debugInfo ? token.operands.at(-1) : undefined
   return kind === DebugKind.NewStackLabel || kind === DebugKind.NewStackLatent

@@ -32,7 +32,8 @@ export function discard(at: Expressions, code: Code, value: Value): void {
 }
 
 /**
- * Whether a result has to be destroyed: texts, arrays, and structs with references to components (2 of 2).
+ * Tells whether a result has to be destroyed: texts, arrays, and structs with references to components (2 of
+ * 2).
  */
 function needsDestruction(property: VariableSymbol): boolean {
   return (property.flags & NEEDS_DESTRUCTION) !== 0 || holdsComponents(property.type, 0)

@@ -43,7 +43,7 @@ export interface CompileEnvironment {
   /** Name of the package that is compiled: its own classes go before others of the same name. */
   readonly packageName: string
   /**
-   * Whether a name may be a tag of an enum that only a missing package has: not in decompiled code, where
+   * True if a name may be a tag of an enum that only a missing package has: not in decompiled code, where
    * tags are only of known enums.
    */
   readonly mayNameMissingTags: boolean

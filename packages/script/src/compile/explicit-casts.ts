@@ -134,7 +134,7 @@ function castTo(at: Expressions, node: CallExpression, value: Value, target: Cla
 }
 
 /**
- * Whether a value is of its class only because of the argument of a native that takes any class, which
+ * Tells whether a value is of its class only because of the argument of a native that takes any class, which
  * compilers do not agree on: stock UT2004 assigns what `LoadDataObject` returns as it is, and patch 3374 has
  * casts of what `AllocateObject` returns.
  */
@@ -152,7 +152,7 @@ function refuseCast(at: Expressions, node: CallExpression, given: ClassSymbol, t
   if (isKnown) at.fail(node, `${cast} will always fail`)
 }
 
-/** Whether all superclasses of one are available, up to Object. */
+/** Tells whether all superclasses of one are available, up to Object. */
 function isRooted(of: ClassSymbol): boolean {
   let top = of
   for (let depth = 0; top.super !== null && depth < MOST_SUPERS; depth++) top = top.super

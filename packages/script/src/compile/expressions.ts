@@ -154,7 +154,8 @@ export class Expressions {
   }
 
   /**
-   * Whether an error ends what is at a place; a token that the engine's line lacks becomes a problem there.
+   * Tells whether an error ends what is at a place; a token that the engine's line lacks becomes a problem
+   * there.
    */
   isStop(error: unknown, { start, end }: Span): boolean {
     if (error instanceof CompileStop) return true

@@ -37,7 +37,9 @@ export function compileNew(at: Expressions, node: NewExpression): Value {
   return result(token, { kind: 'object', class: meta })
 }
 
-/** Whether a function gives the class: `new GetHUDClass()`, `new Menu.GetPanelType(2)` in Killing Floor. */
+/**
+ * Tells whether a function gives the class: `new GetHUDClass()`, `new Menu.GetPanelType(2)` in Killing Floor.
+ */
 function givesClass(at: Expressions, call: CallExpression): boolean {
   const kindOf = (node: Expression) => {
     const mark = at.mark()

@@ -76,7 +76,7 @@ class ObjectFinder {
   }
 }
 
-/** Whether every given part of a path is in the object's own, in that order. */
+/** Tells whether every given part of a path is in the object's own, in that order. */
 function isInOrder(parts: readonly string[], object: PackageObject, packageName: string): boolean {
   const path = object instanceof ImportObject ? object.path : `${packageName}.${object.path}`
   const own = path.toLowerCase().split('.')

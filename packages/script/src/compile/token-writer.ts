@@ -31,7 +31,7 @@ export class TokenWriter {
     return writer
   }
 
-  /** Whether this engine has a token of that name. */
+  /** Tells whether this engine has a token of that name. */
   has(name: string): boolean {
     return this.#ops.has(name)
   }
@@ -59,7 +59,7 @@ export class TokenWriter {
     return new Token(op, list)
   }
 
-  /** Whether a token is one of a name. */
+  /** Tells whether a token is one of a name. */
   is(token: Token, name: string): boolean {
     return this.#ops.get(name) === token.op
   }

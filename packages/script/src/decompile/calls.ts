@@ -123,14 +123,16 @@ function calleeOf(
   return qualified('super', printed)
 }
 
-/** Whether a lookup found a function, or another one with its word in the same class: arguments decide. */
+/**
+ * Tells whether a lookup found a function, or another one with its word in the same class: arguments decide.
+ */
 function isSame(found: FunctionSymbol | undefined, wanted: FunctionSymbol): boolean {
   if (found === wanted) return true
   const isOverloaded = wanted.name.toLowerCase() !== wanted.friendlyName.toLowerCase()
   return isOverloaded && found !== undefined && found.class === wanted.class
 }
 
-/** Whether the name by itself gives the same call. */
+/** Tells whether the name by itself gives the same call. */
 function isPlain(e: Expressions, kind: string, name: string, symbol: FunctionSymbol | undefined): boolean {
   if (symbol === undefined) return kind !== 'FinalFunction'
   if (kind === 'FinalFunction' && (symbol.flags & FINAL) === 0) return false

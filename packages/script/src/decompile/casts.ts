@@ -60,7 +60,7 @@ const IMPLICIT = new Map([
   [68, 'int'],
 ])
 
-/** Whether compilers put a cast in by themselves where a type is wanted. */
+/** Tells whether compilers put a cast in by themselves where a type is wanted. */
 export function isImplicit(code: number, to: Type | undefined, coerce: boolean, engine: number): boolean {
   if (to === undefined) return false
   if (IMPLICIT.get(code) === to.kind) return true

@@ -32,8 +32,8 @@ export class ClassObjects {
   /** What holds its defaults: itself, or an object of its own (UE3); `undefined` when that one is missing. */
   readonly defaults: ReadObject | undefined
   /**
-   * Whether several structs or enums have a name: the class of the one that is meant is written in front of
-   * it.
+   * Tells whether several structs or enums have a name: the class of the one that is meant is written in
+   * front of it.
    */
   readonly isAmbiguous: (name: string) => boolean
   readonly #read: ReadonlyMap<ObjectSource, ReadObject>

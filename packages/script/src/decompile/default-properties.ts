@@ -195,12 +195,12 @@ class DefaultEntries {
   }
 }
 
-/** Whether an object inside a class or its defaults is an object of the defaults. */
+/** Tells whether an object inside a class or its defaults is an object of the defaults. */
 function isSubobject({ object, export: exported }: ReadObject): boolean {
   return !(object instanceof Field || object instanceof TextBuffer) && !/Property$/i.test(exported.className)
 }
 
-/** Whether a super class has an object of that name in its defaults, which this one changes (UE3). */
+/** Tells whether a super class has an object of that name in its defaults, which this one changes (UE3). */
 function isInherited({ archetype }: ExportObject): boolean {
   return archetype !== null && archetype.outer !== null && archetype.outer.outer !== null
     ? true

@@ -240,7 +240,7 @@ export function* objectsIn(value: PropertyList | PropertyValue): Generator<Objec
   else if (Array.isArray(value)) for (const element of value) yield* objectsIn(element)
 }
 
-/** Whether a value is what memory holds before anything is set. */
+/** Tells whether a value is what memory holds before anything is set. */
 export function isZero(value: PropertyValue): boolean {
   if (value === null || value === 0 || value === false) return true
   if (value instanceof UString) return value.length === 0
@@ -252,8 +252,8 @@ export function isZero(value: PropertyValue): boolean {
 }
 
 /**
- * Whether two values of one variable are the same; structs in structs and arrays are never considered the
- * same.
+ * Tells whether two values of one variable are the same; structs in structs and arrays are never considered
+ * the same.
  */
 function isEqual(a: PropertyValue, b: PropertyValue | undefined): boolean {
   if (b === undefined) return false

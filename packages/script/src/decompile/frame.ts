@@ -31,7 +31,7 @@ export function innermostLoop(frame: Frame | undefined): Frame | undefined {
   return at
 }
 
-/** Whether a jump to a line can be `break` or `continue`. */
+/** Tells whether a jump to a line can be `break` or `continue`. */
 export function isExit(target: number, frame: Frame | undefined): boolean {
   if (frame === undefined) return false
   if (target === frame.breakTo) return true

@@ -11,14 +11,14 @@ import { declarator, isVariable, parameterModifiers, parameterOf, type VariableO
 /** A function as it was read. */
 export type FunctionObject = FieldObject<FunctionField>
 
-/** Whether a declaration is a function's. */
+/** Tells whether a declaration is a function's. */
 export function isFunction(field: FieldObject): field is FunctionObject {
   return field.object instanceof FunctionField
 }
 
 /**
- * Whether a function only says that several share its name (SWAT 4): it is not declared. The others have the
- * types of their parameters in their own name.
+ * Tells whether a function only says that several share its name (SWAT 4): it is not declared. The others
+ * have the types of their parameters in their own name.
  */
 export function isOverloadMark({ object, export: exported }: FunctionObject): boolean {
   const { words } = wordsOf(modifierTables(exported.package).function, object.flags)

@@ -175,7 +175,7 @@ function isPlainZero(value: PropertyValue): boolean {
   return !Object.is(value, -0) && isZero(value)
 }
 
-/** Whether two values other than tagged structs are the same; objects are, if they are none. */
+/** Tells whether two values other than tagged structs are the same; objects are, if they are none. */
 function isSamePlain(a: PropertyValue, b: PropertyValue): boolean {
   if (a instanceof Name) return b instanceof Name && a.toString().toLowerCase() === b.toString().toLowerCase()
   if (a instanceof RawStruct) {

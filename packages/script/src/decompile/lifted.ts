@@ -31,7 +31,7 @@ export function primary(node: Expression, type: Type | undefined): Lifted {
   return { node, type, looseness: PRIMARY }
 }
 
-/** Whether a token of that name is an argument or value that is left out. */
+/** Tells whether a token of that name is an argument or value that is left out. */
 export function isNothing(name: string): boolean {
   return name === 'Nothing' || name === 'EmptyParmValue'
 }

@@ -221,7 +221,7 @@ function tagName(node: Expression): string {
   return node.kind === 'Identifier' || node.kind === 'Member' ? node.name.toLowerCase() : ''
 }
 
-/** Whether the text of a constant is a literal. */
+/** Tells whether the text of a constant is a literal. */
 function means(text: string, node: Expression): boolean {
   const bare = text.trim().replace(/;$/, '').trim()
   switch (node.kind) {

@@ -94,12 +94,12 @@ function isImplicitOuter(e: Expressions, token: Token, object: Token, member: To
   return !isNamedHere(e.scope, symbol.name)
 }
 
-/** Whether a token is a constant's value: no member of an object. */
+/** Tells whether a token is a constant's value: no member of an object. */
 function isConstant(e: Expressions, token: Token): boolean {
   return LITERALS.has(e.view.name(token))
 }
 
-/** Whether a token is this object's outer, or an outer of that. */
+/** Tells whether a token is this object's outer, or an outer of that. */
 function isOuter(e: Expressions, token: Token, depth = 0): boolean {
   const name = e.view.name(token)
   if (name === 'Context' && depth < 16) {
@@ -115,7 +115,7 @@ function isOuter(e: Expressions, token: Token, depth = 0): boolean {
 /** What is in front of a dot, and what the place wants that the whole is in. */
 interface Through {
   readonly object: Lifted
-  /** Whether `object` is a class, and its default values are meant. */
+  /** True if `object` is a class, and its default values are meant. */
   readonly isClass: boolean
   readonly want: Type | undefined
   readonly hint: EnumSymbol | null

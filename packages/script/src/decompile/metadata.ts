@@ -80,7 +80,7 @@ function insidePackage(path: string): string {
     .toLowerCase()
 }
 
-/** Whether a text can be written between `<` and `>`. */
+/** Tells whether a text can be written between `<` and `>`. */
 function isPlain(text: string): boolean {
   return !/[<>|\r\n]/.test(text)
 }

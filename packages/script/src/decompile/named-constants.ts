@@ -36,7 +36,7 @@ function unusualValue(node: Expression): string | undefined {
   return node.kind === 'String' && node.raw.length >= CHARACTERS ? `string ${node.raw}` : undefined
 }
 
-/** Whether a whole number is large, and neither a round one nor next to a power of two. */
+/** Tells whether a whole number is large, and neither a round one nor next to a power of two. */
 function isUnusual(value: number): boolean {
   const size = Math.abs(value)
   return size > 1000 && size % 50 !== 0 && (size & (size - 1)) !== 0 && (size & (size + 1)) !== 0

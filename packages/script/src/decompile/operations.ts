@@ -104,7 +104,7 @@ function binary(e: Expressions, symbol: FunctionSymbol, first: Token, second: To
   return { node, type: symbol.returnValue?.type, looseness: Math.max(precedence, PREFIX) }
 }
 
-/** Whether an operand is a cast that could be left out. */
+/** Tells whether an operand is a cast that could be left out. */
 function canBeStripped(e: Expressions, token: Token): boolean {
   return e.view.name(token) === 'InterfaceCast' || castOf(token, e.view) !== undefined
 }

@@ -26,7 +26,7 @@ const NOT_NAMES = new Set(['Modifier', 'Name'])
 export class ReadableNames {
   readonly #known: ReadonlySet<string>
   readonly #made = new Map<string, string>()
-  /** Whether any script object that the package has or uses needs another name. */
+  /** True if any script object that the package has or uses needs another name. */
   readonly isNeeded: boolean
 
   constructor(pkg: Package) {

@@ -213,7 +213,7 @@ class Structure {
     }
   }
 
-  /** Whether an `else` part is nothing but another `if`. */
+  /** Tells whether an `else` part is nothing but another `if`. */
   #isChain(from: number, to: number, frame: Frame | undefined): boolean {
     const line = this.#lines[from]
     if (from >= to || line?.name !== 'JumpIfNot' || line.target <= from || line.target > to) return false

@@ -2,7 +2,7 @@ import type { Expression } from '../syntax/nodes.js'
 
 type Part = unknown
 
-/** Whether two expressions read the same: names without case. */
+/** Tells whether two expressions read the same: names without case. */
 export function sameExpression(a: Part, b: Part): boolean {
   if (typeof a === 'string' && typeof b === 'string') return a.toLowerCase() === b.toLowerCase()
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
@@ -15,7 +15,7 @@ export function sameExpression(a: Part, b: Part): boolean {
   return left.every(([key, value]) => key === 'start' || key === 'end' || sameExpression(value, right.get(key)))
 }
 
-/** Whether an expression occurs in another one. */
+/** Tells whether an expression occurs in another one. */
 export function mentions(where: Part, what: Expression): boolean {
   if (typeof where !== 'object' || where === null) return false
   if (Array.isArray(where)) return where.some((one) => mentions(one, what))

@@ -178,7 +178,7 @@ export function classThrough(
   return classOfType(type)
 }
 
-/** Whether a name by itself means a local variable, a parameter or a variable of the own class. */
+/** Tells whether a name by itself means a local variable, a parameter or a variable of the own class. */
 export function isNamedHere({ class: of, function: body }: BodyScope, name: string): boolean {
   const key = name.toLowerCase()
   const isOwn = (one: VariableSymbol): boolean => one.name.toLowerCase() === key

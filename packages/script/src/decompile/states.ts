@@ -10,7 +10,7 @@ import { probeName } from './probes.js'
 /** A state as it was read. */
 export type StateObject = FieldObject<State>
 
-/** Whether a declaration is a state's. */
+/** Tells whether a declaration is a state's. */
 export function isState(field: FieldObject): field is StateObject {
   return field.object instanceof State
 }

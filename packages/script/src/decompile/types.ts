@@ -56,7 +56,7 @@ export function structDeclaration(
   }
 }
 
-/** Whether a struct has default values of its own (UE3). */
+/** Tells whether a struct has default values of its own (UE3). */
 export function structDefaults(object: Struct): ScriptStruct['defaults'] | undefined {
   return object instanceof ScriptStruct && object.defaults.items.length > 0 ? object.defaults : undefined
 }

@@ -10,7 +10,7 @@ import { ELEMENT_BITS, nameOf, typeReference } from './type-reference.js'
 /** A variable as it was read. */
 export type VariableObject = FieldObject<VariableField>
 
-/** Whether a declaration is a variable's. */
+/** Tells whether a declaration is a variable's. */
 export function isVariable(field: FieldObject): field is VariableObject {
   return field.object instanceof VariableField
 }
@@ -92,7 +92,7 @@ function categoryOf(variable: VariableObject, owner: ExportObject): string | nul
   return /^\w+$/.test(category) ? category : `"${category}"`
 }
 
-/** Whether its words show a variable in the editor, as `var()` does. */
+/** Tells whether its words show a variable in the editor, as `var()` does. */
 function isEditedByWord({ export: { package: pkg }, object }: VariableObject): boolean {
   const flags = object.flags >>> 0
   return modifierTables(pkg).variable.some(

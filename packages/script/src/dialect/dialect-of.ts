@@ -63,7 +63,9 @@ function saysBytes({ bytes255, casts255 }: Traits): boolean {
   return bytes255 + casts255 > 0
 }
 
-/** Whether native functions with optional parameters begin with their defaults; so it is in most games. */
+/**
+ * Tells whether native functions with optional parameters begin with their defaults; so it is in most games.
+ */
 function nativesHaveDefaults(pkg: Package, world: World): boolean {
   for (const { fields } of world.classesOf(pkg)) {
     for (const field of fields) {
@@ -81,7 +83,7 @@ interface Traits {
   readonly endOfScript: boolean
   readonly folds: boolean
   readonly nativesEndWithNothing: boolean
-  /** Whether a `foreach` through an object skips all of itself where there is no object. */
+  /** True if a `foreach` through an object skips all of itself where there is no object. */
   readonly foreachSkipsAll: boolean
   /** How often 255 is a byte literal, and how often a converted whole number: a compiler writes only one. */
   readonly bytes255: number
@@ -133,7 +135,7 @@ function traitsOf(pkg: Package, world: World): Traits {
   }
 }
 
-/** Whether the context of a `foreach` skips more than its call, without an object. */
+/** Tells whether the context of a `foreach` skips more than its call, without an object. */
 function skipsMore({ operands: [call] }: Token, placed: readonly PlacedToken[]): boolean {
   const context = placed.find(({ token }) => token === call)
   if (context?.name !== 'Context') return false

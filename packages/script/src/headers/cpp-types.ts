@@ -52,7 +52,7 @@ export function cppArgument(symbol: VariableSymbol, isOut: boolean, engine: numb
   return isByReference ? `const ${type}& ${name}` : `${type} ${name}`
 }
 
-/** Whether a value of the type is cleared by `=0`. */
+/** Tells whether a value of the type is cleared by `=0`. */
 export function isPlain(type: Type): boolean {
   return !['string', 'array', 'struct', 'delegate', 'map', 'interface', 'name'].includes(type.kind)
 }

@@ -87,7 +87,7 @@ class Lexer {
   private kinds: Uint8Array
   private starts: Int32Array
   private count = 0
-  /** Whether there may still be an `#endif`. */
+  /** True if there may still be an `#endif`. */
   private hasEnd = true
 
   constructor(text: string) {
@@ -290,7 +290,7 @@ class Lexer {
     return Kind.BlockComment
   }
 
-  /** Whether nothing but blanks is between the last line feed and here. */
+  /** Tells whether nothing but blanks is between the last line feed and here. */
   private isFirstInLine(): boolean {
     if (this.count === 0) return true
     if (this.kinds[this.count - 1] !== Kind.Blank) return false

@@ -136,7 +136,7 @@ class SourceParse implements PartialParse {
 interface Window {
   readonly parser: DeclarationParser
   readonly writer: TreeWriter
-  /** Whether it reaches to the end of the text. */
+  /** True if it reaches to the end of the text. */
   readonly isRest: boolean
   readonly end: number
 }

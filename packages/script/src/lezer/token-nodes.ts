@@ -53,9 +53,9 @@ export interface WordPlace {
   /** The node around that one. */
   readonly parent: SyntaxNode | undefined
   readonly text: string
-  /** Whether the owner begins with it. */
+  /** True if the owner begins with it. */
   readonly isFirst: boolean
-  /** Whether `(` is the next token. */
+  /** True if `(` is the next token. */
   readonly isBeforeParen: boolean
 }
 

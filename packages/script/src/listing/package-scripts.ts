@@ -30,7 +30,7 @@ export interface PackageScript {
   readonly problem: string | undefined
 }
 
-/** Whether objects of its class have scripts: functions, states, classes, structs. */
+/** Tells whether objects of its class have scripts: functions, states, classes, structs. */
 export function hasScript(reader: ObjectReader, exported: ExportObject): boolean {
   return exported.entry.size > 0 && reader.ancestryOf(exported.class).some((name) => /^struct$/i.test(name))
 }

@@ -100,13 +100,13 @@ export abstract class Cursor {
     return true
   }
 
-  /** Whether a line ends between the token that was read last and the one to be read. */
+  /** Tells whether a line ends between the token that was read last and the one to be read. */
   protected isOnNewLine(): boolean {
     for (let at = this.end; at < this.start; at++) if (this.text.charCodeAt(at) === 0x0a) return true
     return this.kind === Kind.End
   }
 
-  /** Whether a line ends between a token and the one before it. */
+  /** Tells whether a line ends between a token and the one before it. */
   protected isAfterLineEnd(index: number): boolean {
     for (let at = index - 1; at >= 0 && (this.kinds[at] ?? Kind.End) <= Kind.Directive; at--)
       if (this.tokens.textAt(at).includes('\n')) return true

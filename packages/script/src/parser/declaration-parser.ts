@@ -271,7 +271,7 @@ export class DeclarationParser extends FunctionParser {
     return members
   }
 
-  /** Whether `{QWORD} name` is here, and not the members. */
+  /** Tells whether `{QWORD} name` is here, and not the members. */
   private isCppName(brace = this.index): boolean {
     const close = this.closeNear(brace)
     return close > this.after(brace) && this.kindAt(this.after(close)) >= Kind.Word
@@ -354,7 +354,7 @@ export class DeclarationParser extends FunctionParser {
     return this.end
   }
 
-  /** Whether everything was read. */
+  /** Tells whether everything was read. */
   get isAtEnd(): boolean {
     return this.kind === Kind.End
   }

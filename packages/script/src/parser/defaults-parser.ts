@@ -307,7 +307,7 @@ export abstract class DefaultsParser extends StatementParser {
     if (this.endsLine() || !this.accept(Kind.ParenClose)) this.reportAt('open-value', this.end, this.end)
   }
 
-  /** Whether the line of an entry is over. */
+  /** Tells whether the line of an entry is over. */
   private endsLine(): boolean {
     return this.braces === 0 && this.isOnNewLine()
   }

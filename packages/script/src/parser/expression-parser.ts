@@ -122,7 +122,7 @@ export abstract class ExpressionParser extends LiteralParser {
     return next >= Kind.Word || (next >= Kind.Int && next <= Kind.String)
   }
 
-  /** Whether an operator that is not one of the engine's comes after its operand. */
+  /** Tells whether an operator that is not one of the engine's comes after its operand. */
   private isPostfix(): boolean {
     const symbol = this.text.charCodeAt(this.start)
     const isOwn = symbol === 0x21 || symbol === 0x7e || symbol === 0x5c || symbol === 0x23
@@ -281,7 +281,7 @@ export abstract class ExpressionParser extends LiteralParser {
   /** Names follow the condition that is being read, in parentheses: `if (bMoved) Location` (replication). */
   protected namesFollow = false
 
-  /** Whether a value is after `(Name)`, as other languages write casts. */
+  /** Tells whether a value is after `(Name)`, as other languages write casts. */
   private isCastBefore(): boolean {
     return !this.namesFollow && this.kind === Kind.Word && !this.isOnNewLine() && !this.beginsOperand(this.peek())
   }

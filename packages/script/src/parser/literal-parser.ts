@@ -41,7 +41,9 @@ export abstract class LiteralParser extends Cursor {
     return this.text.slice(start + 1, isClosed ? end - 1 : end)
   }
 
-  /** Whether the character is taken as it is, because of the backslash before it; a name has no escapes. */
+  /**
+   * Tells whether the character is taken as it is, because of the backslash before it; a name has no escapes.
+   */
   private isEscaped(at: number): boolean {
     if (this.kind === Kind.Name) return false
     let slashes = 0

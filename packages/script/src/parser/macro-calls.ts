@@ -7,7 +7,7 @@ export interface MacroCall {
   /** After its name, and after its arguments. */
   readonly nameEnd: number
   readonly end: number
-  /** Whether a `)` closes its arguments; otherwise they end with the statement or line. */
+  /** True if a `)` closes its arguments; otherwise they end with the statement or line. */
   readonly isClosed: boolean
 }
 

@@ -43,7 +43,7 @@ export interface MacroProblem {
   readonly end: number
   /** What the author may have meant. */
   readonly suggestion: string | undefined
-  /** Whether a file is missing: then nothing is known of what it defines. */
+  /** True if a file is missing: then nothing is known of what it defines. */
   readonly isMissingFile: boolean
 }
 
@@ -118,7 +118,7 @@ class Expansion implements ExpandedText {
   readonly problems: MacroProblem[] = []
   private readonly source: string
   macros: Map<string, Macro>
-  /** Whether the macros are those of the text around: what an argument defines is its own. */
+  /** True if the macros are those of the text around: what an argument defines is its own. */
   private areShared: boolean
   private readonly include: (file: string) => string | undefined
   /** Where pieces of the result start, where they are from, and whether they were copied. */

@@ -57,7 +57,7 @@ function reparseBody(parsed: ParsedSource, edit: TextEdit, text: string): Parsed
   return { text, tokens, lines, tree: file, file, problems: parser.problems }
 }
 
-/** Whether an edit is inside the braces of a function or state. */
+/** Tells whether an edit is inside the braces of a function or state. */
 function isAround(found: Declaration, edit: TextEdit): found is FunctionDeclaration | StateDeclaration {
   if (found.kind !== 'Function' && found.kind !== 'State') return false
   const start = found.kind === 'Function' ? (found.body?.start ?? found.end) : found.codeStart

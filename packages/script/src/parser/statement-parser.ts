@@ -52,9 +52,9 @@ const REPLICATION = kindOf('replication')
 /** *Statements.* */
 export abstract class StatementParser extends TypeParser {
   private readonly lines: LineStarts
-  /** Whether the function being read declares local variables after its first statement. */
+  /** True if the function being read declares local variables after its first statement. */
   protected hasMisplacedLocals = false
-  /** Whether it has a statement yet: `;` and constants are none. */
+  /** True if it has a statement yet: `;` and constants are none. */
   protected hasStatement = false
 
   constructor(tokens: TokenList, lines: LineStarts) {
@@ -90,7 +90,7 @@ export abstract class StatementParser extends TypeParser {
     return list
   }
 
-  /** Whether a declaration begins here, where none should. */
+  /** Tells whether a declaration begins here, where none should. */
   protected isDeclaration(): boolean {
     if (this.kind <= Kind.Word || !DECLARING.has(this.kind)) return false
     const next = this.peek()
@@ -361,7 +361,7 @@ export abstract class StatementParser extends TypeParser {
     return { kind: 'If', start, end: this.end, condition, then, else: otherwise }
   }
 
-  /** Whether what other languages have for `else if` is here. */
+  /** Tells whether what other languages have for `else if` is here. */
   private isElseIf(): boolean {
     return this.kind === Kind.Word && this.peek() === Kind.ParenOpen && /^(?:elseif|elsif|elif)$/i.test(this.word())
   }

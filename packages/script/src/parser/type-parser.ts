@@ -91,7 +91,7 @@ export abstract class TypeParser extends ExpressionParser {
     return this.kindAt(following) >= Kind.Word
   }
 
-  /** Whether a token is the first of the next declaration: the `;` before it is missing. */
+  /** Tells whether a token is the first of the next declaration: the `;` before it is missing. */
   private beginsDeclaration(index: number): boolean {
     const kind = this.kindAt(index)
     if (kind <= Kind.Word || !this.isAfterLineEnd(index)) return false
@@ -100,7 +100,7 @@ export abstract class TypeParser extends ExpressionParser {
     return isLocalOrField && (next >= Kind.Word || next === Kind.ParenOpen || next === Kind.BraceOpen)
   }
 
-  /** Whether the token is a word such as `int`. */
+  /** Tells whether the token is a word such as `int`. */
   protected isPlainType(): boolean {
     return this.kind >= Kind.Word && PLAIN_TYPES.has(this.word().toLowerCase())
   }
@@ -108,7 +108,7 @@ export abstract class TypeParser extends ExpressionParser {
   /** In `function int F() const` what is in parentheses is not after a modifier. */
   protected isInVariable = true
 
-  /** Whether a word is after the bracket that closes the one at `index`. */
+  /** Tells whether a word is after the bracket that closes the one at `index`. */
   private isWordAt(index: number): boolean {
     const close = this.closeNear(index)
     return close >= 0 && this.kindAt(this.after(close)) >= Kind.Word
@@ -150,7 +150,7 @@ export abstract class TypeParser extends ExpressionParser {
     return { kind: 'NamedType', start, end: this.end, name, cpp }
   }
 
-  /** Whether a token is the word `pointer`. */
+  /** Tells whether a token is the word `pointer`. */
   private isPointer(index: number): boolean {
     return this.kindAt(index) >= Kind.Word && this.tokens.textAt(index).toLowerCase() === 'pointer'
   }
@@ -306,7 +306,7 @@ export abstract class TypeParser extends ExpressionParser {
     return text
   }
 
-  /** Whether a `>` comes before the next declaration. */
+  /** Tells whether a `>` comes before the next declaration. */
   private isMetadataClosed(): boolean {
     for (let at = this.index; ; at++) {
       const kind = this.kindAt(at)

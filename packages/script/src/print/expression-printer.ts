@@ -211,7 +211,7 @@ function isLoose({ kind }: Expression): boolean {
   return kind === 'Binary' || kind === 'Run' || kind === 'Conditional'
 }
 
-/** Whether an operator and what follows would be read as something else: `--a`, `-1`, `Dota`. */
+/** Tells whether an operator and what follows would be read as something else: `--a`, `-1`, `Dota`. */
 function needsBlank(operator: string, text: string): boolean {
   const first = text.charAt(0)
   if (/\w$/.test(operator)) return true

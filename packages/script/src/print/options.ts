@@ -14,7 +14,7 @@ export interface PrintOptions {
    */
   readonly precedence?: (operator: string) => number
   /**
-   * Whether calls of `LogInternal` and `WarnInternal` are written as the macros `` `log `` and `` `warn ``,
+   * True if calls of `LogInternal` and `WarnInternal` are written as the macros `` `log `` and `` `warn ``,
    * which UE3's compiler makes these calls of. Default: false; `decompileClass` knows by the packages.
    */
   readonly macros?: boolean

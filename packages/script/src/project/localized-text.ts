@@ -68,7 +68,7 @@ interface Place {
   readonly section: string
   /** Name of an object inside the class's default properties; empty for the class and for other objects. */
   readonly prefix: string
-  /** Whether the values are the defaults of `class`. */
+  /** True if the values are the defaults of `class`. */
   readonly isClass: boolean
   readonly class: ExportObject | null
 }

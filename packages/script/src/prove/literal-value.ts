@@ -6,7 +6,7 @@ export type Value = string | number | { readonly tag: string; readonly values: r
 /** A value that the source does not write as a number. */
 export const ANY: Value = { tag: '', values: [], of: '' }
 
-/** Whether two literals mean the same; a tag equals the number of its place in an enum. */
+/** Tells whether two literals mean the same; a tag equals the number of its place in an enum. */
 export function sameValue(a: Value, b: Value): boolean {
   if (a === ANY) return typeof b === 'number' || typeof b === 'string'
   if (b === ANY) return sameValue(b, a)

@@ -60,7 +60,7 @@ export interface ProofOptions {
   /** Take what the classes declare from their texts, not from their objects. */
   readonly symbolsFromSource?: boolean
   /**
-   * Whether built-in tables say what missing packages declare. They may be those of another version: if Core
+   * True if built-in tables say what missing packages declare. They may be those of another version: if Core
    * or Engine is one, a script that differs is skipped. Default: false.
    */
   readonly standIns?: boolean

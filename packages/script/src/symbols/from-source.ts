@@ -106,7 +106,7 @@ export class SourceClass implements ClassSymbol {
     return `${this.packageName}.${this.name}`
   }
 
-  /** Whether a struct of this class holds one that is not declared before it, and so perhaps itself. */
+  /** Tells whether a struct of this class holds one that is not declared before it, and so perhaps itself. */
   isInItself(outer: object, inner: StructSymbol | null): boolean {
     if (!(outer instanceof SourceStruct) || !(inner instanceof SourceStruct) || inner.owner !== this) return false
     for (const struct of this.structs.values()) {
@@ -125,7 +125,7 @@ export class SourceClass implements ClassSymbol {
     return known === undefined ? { kind: 'struct', struct: null } : { kind: 'object', class: known }
   }
 
-  /** Whether the class is what this text declares. */
+  /** Tells whether the class is what this text declares. */
   isOf(file: SourceFile): boolean {
     return this.#file === file
   }
@@ -301,7 +301,7 @@ export class SourceClass implements ClassSymbol {
     return this.#named(name, (owner, key) => (owner === this ? undefined : owner.functions.get(key))) ?? found
   }
 
-  /** Whether the name of a type has a class of components in front (UE3). */
+  /** Tells whether the name of a type has a class of components in front (UE3). */
   isOfComponent(node: TypeReference): boolean {
     const of = node.kind === 'ArrayType' ? node.element : node
     const dot = of.kind === 'NamedType' ? of.name.lastIndexOf('.') : -1
@@ -340,7 +340,8 @@ export class SourceClass implements ClassSymbol {
   }
 
   /**
-   * Whether a word is a constant, an enum or the tag of one, as far as everything above the class is known.
+   * Tells whether a word is a constant, an enum or the tag of one, as far as everything above the class is
+   * known.
    */
   hasNumber(name: string): boolean {
     const key = name.toLowerCase()
@@ -350,7 +351,7 @@ export class SourceClass implements ClassSymbol {
     return this.world.enum(key) !== undefined || this.#tag(key) !== undefined
   }
 
-  /** Whether a word is a constant whose value is neither a whole number nor another constant. */
+  /** Tells whether a word is a constant whose value is neither a whole number nor another constant. */
   isText(name: string): boolean {
     const text = this.#named(name, (owner, key) => owner.constants.get(key))?.text.trim()
     return text !== undefined && !/^(?:[-+]?\s*(?:\d+|0x[\da-f]+)|\w+|arraycount\s*\(.*\))$/i.test(text)
@@ -396,7 +397,7 @@ export class SourceClass implements ClassSymbol {
   }
 }
 
-/** Whether a class is another or, by the names that texts have for their supers, below it. */
+/** Tells whether a class is another or, by the names that texts have for their supers, below it. */
 function isBelow(owner: ClassSymbol, above: ClassSymbol): boolean {
   let at: ClassSymbol | undefined = owner
   for (let n = 0; at instanceof SourceClass && n < MAX_SUPERS; n++) {

@@ -12,7 +12,7 @@ export function gameInterfaces({ addedToClass: added }: Class): readonly (Export
   return added !== undefined && 'implements' in added ? objectsIn(added.implements) : []
 }
 
-/** Whether a class is an interface of SWAT 4. */
+/** Tells whether a class is an interface of SWAT 4. */
 export function isGameInterface({ addedToClass: added, classFlags }: Class): boolean {
   return added !== undefined && 'implements' in added && (classFlags & CLASS_INTERFACE_UE2) !== 0
 }

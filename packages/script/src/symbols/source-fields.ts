@@ -57,7 +57,7 @@ export function bitsOf(rows: readonly ModifierRow[], modifiers: readonly Modifie
   return { low: low >>> 0, high: high >>> 0 }
 }
 
-/** Whether one of the words in front of a variable shows it in the editor. */
+/** Tells whether one of the words in front of a variable shows it in the editor. */
 export function edits({ variable }: ModifierTables, modifiers: readonly Modifier[]): boolean {
   return variable.some((row) => row.edits === true && has(modifiers, row.word) !== undefined)
 }
@@ -143,7 +143,7 @@ export class SourceVariable implements VariableSymbol {
     return isMap || (this.#flags & PropertyFlag.Native) !== 0
   }
 
-  /** Whether what it refers to belongs to it. */
+  /** Tells whether what it refers to belongs to it. */
   get isOwned(): boolean {
     const { engine, words } = this.#class.world
     const ofClass = words.ownsInstanced === true ? bitsOfInstanced(this.type, words) : 0

@@ -62,7 +62,7 @@ export interface ClassSymbol extends SymbolBase {
   readonly packageName: string
   /** `null` for Object, and when the package of the super class is missing: see `isSuperMissing`. */
   readonly super: ClassSymbol | null
-  /** Whether the package of the super class is missing. */
+  /** True if the package of the super class is missing. */
   readonly isSuperMissing: boolean
   /** The package that is not available, when nothing but the name of the class is known; else `null`. */
   readonly missingPackage: string | null
@@ -77,7 +77,7 @@ export interface ClassSymbol extends SymbolBase {
   readonly flags: number
   /** What its subclasses inherit, of a class of a built-in table; packages have it in their objects. */
   readonly words?: ClassWords | undefined
-  /** Whether it is declared as an `interface` (UE3). */
+  /** True if it is declared as an `interface` (UE3). */
   readonly isInterface: boolean
   /** It is an interface of SWAT 4, which has Object as its super and those that it extends as interfaces. */
   readonly extendsInterfaces?: boolean
@@ -85,7 +85,7 @@ export interface ClassSymbol extends SymbolBase {
   readonly interfaces: readonly ClassSymbol[]
   /** What it declares itself, in the order of the text. */
   readonly fields: readonly FieldSymbol[]
-  /** Whether its maps are in the order of the text too: `fields` may take long to make. */
+  /** True if its maps are in the order of the text too: `fields` may take long to make. */
   readonly hasOrderedMaps?: boolean
   /** Variables that it declares itself, by name in lower case. */
   readonly variables: ReadonlyMap<string, VariableSymbol>

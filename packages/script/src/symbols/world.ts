@@ -22,7 +22,7 @@ export interface WorldOptions {
    */
   readonly older?: Package | undefined
   /**
-   * Whether built-in tables say what missing packages declare, for reading code: `standIns` of the world has
+   * True if built-in tables say what missing packages declare, for reading code: `standIns` of the world has
    * those of which one did; `all` loads all tables of the game, also of packages that nothing refers to. What
    * is built for a game needs its own packages. Default: false.
    */

@@ -7,7 +7,7 @@ import type { Declarator, Modifier, TypeReference } from './types.js'
 /** `class X extends Y modifiers;`, or `interface X …;` */
 export interface ClassHeader extends Span {
   kind: 'ClassHeader'
-  /** Whether the word is `interface`, not `class` (UE3). */
+  /** True if the word is `interface`, not `class` (UE3). */
   isInterface: boolean
   name: string
   /** `extends` or `expands`; may be qualified with a package. */

@@ -6,7 +6,7 @@ export interface IntLiteral extends Span {
   kind: 'Int'
   /** The value; a decimal literal that does not fit is kept as it was written, and cut by the compiler. */
   value: number
-  /** Whether it is written as `0x…`. */
+  /** True if it is written as `0x…`. */
   isHex: boolean
 }
 

@@ -25,7 +25,7 @@ export interface TreeDifference {
 /** Keys of nodes that say where they were, not what they are. */
 const PLACES = new Set(['start', 'end', 'codeStart', 'line', 'questionMark'])
 
-/** Whether two trees mean the same. */
+/** Tells whether two trees mean the same. */
 export function sameTree(left: SyntaxNode, right: SyntaxNode, options: SameTreeOptions = {}): boolean {
   return treeDifference(left, right, options) === undefined
 }

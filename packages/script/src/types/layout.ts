@@ -6,7 +6,7 @@ export interface MemoryLayout {
   readonly referenceInStruct: 4 | 8
   /** Bytes of a name: 8 since 343. */
   readonly nameSize: 4 | 8
-  /** Whether a struct takes a multiple of 4 by itself too; in other structs it always does. */
+  /** True if a struct takes a multiple of 4 by itself too; in other structs it always does. */
   readonly padsStructs?: boolean
 }
 

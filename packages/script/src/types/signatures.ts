@@ -1,7 +1,7 @@
 import type { FunctionSymbol, Type } from '../symbols/symbol.js'
 import { sameType } from './types.js'
 
-/** Whether two functions have parameters and results of the same types. */
+/** Tells whether two functions have parameters and results of the same types. */
 export function sameSignature(own: FunctionSymbol, other: FunctionSymbol): boolean {
   if (own.parameters.length !== other.parameters.length) return false
   if ((own.returnValue === null) !== (other.returnValue === null)) return false
@@ -11,7 +11,7 @@ export function sameSignature(own: FunctionSymbol, other: FunctionSymbol): boole
   )
 }
 
-/** Whether what two delegates call has the same parameters, as far as it is known. */
+/** Tells whether what two delegates call has the same parameters, as far as it is known. */
 export function haveSameParameters(own: Type & { kind: 'delegate' }, other: Type & { kind: 'delegate' }): boolean {
   return own.function === null || other.function === null || sameSignature(own.function, other.function)
 }

@@ -12,7 +12,7 @@ export const NONE: Type = { kind: 'none' }
 /** Steps up a chain of supers at most: ends a circle in a damaged package. */
 const MAX_SUPERS = 512
 
-/** Whether a class is another one or inherits from it. */
+/** Tells whether a class is another one or inherits from it. */
 export function isClassOf(given: ClassSymbol | null, base: ClassSymbol | null): boolean {
   let at = given
   for (let depth = 0; at !== null && depth < MAX_SUPERS; depth++) {
@@ -25,7 +25,9 @@ export function isClassOf(given: ClassSymbol | null, base: ClassSymbol | null): 
 /** What interfaces extend, one the other: ends a circle. */
 const MAX_INTERFACES = 32
 
-/** Whether a class or one of its supers implements an interface, or an interface that inherits from it. */
+/**
+ * Tells whether a class or one of its supers implements an interface, or an interface that inherits from it.
+ */
 export function implementsInterface(given: ClassSymbol | null, wanted: ClassSymbol | null, level = 0): boolean {
   if (wanted === null) return true
   let at = given
@@ -39,7 +41,7 @@ export function implementsInterface(given: ClassSymbol | null, wanted: ClassSymb
   return false
 }
 
-/** Whether a struct is another one or inherits from it. */
+/** Tells whether a struct is another one or inherits from it. */
 export function isStructOf(given: StructSymbol | null, base: StructSymbol | null): boolean {
   let at = given
   for (let depth = 0; at !== null && depth < MAX_SUPERS; depth++) {
@@ -58,7 +60,7 @@ export function interfaceOf(type: Type): ClassSymbol | null {
   return type.kind === 'object' && type.class?.isInterface === true ? type.class : null
 }
 
-/** Whether values of both types are the same to the virtual machine; enums of bytes apart. */
+/** Tells whether values of both types are the same to the virtual machine; enums of bytes apart. */
 export function sameType(a: Type, b: Type): boolean {
   if (a.kind !== b.kind) return false
   switch (a.kind) {

@@ -249,7 +249,7 @@ class Installation {
     }
   }
 
-  /** Whether a file has exactly these bytes: the installer may install an ini file and then edit it. */
+  /** Tells whether a file has exactly these bytes: the installer may install an ini file and then edit it. */
   async #isThere(path: string, bytes: Uint8Array): Promise<boolean> {
     const old = await readIfThere((await this.#target.resolve(path.split('/'))).path)
     return old !== undefined && sha256(old) === sha256(bytes)

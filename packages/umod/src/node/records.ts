@@ -61,7 +61,7 @@ export function recordBytes(record: InstallRecord): Promise<Uint8Array> {
 
 /** Settings of {@link readRecords}. */
 export interface ReadRecordsOptions {
-  /** Whether to include records that this user's ukit did not write. */
+  /** True if to include records that this user's ukit did not write. */
   readonly includeForeign?: boolean
   /** Called with the folder of a record that is left out, and the product that it names. */
   readonly onForeign?: (folder: string, product: string) => void

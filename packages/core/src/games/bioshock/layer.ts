@@ -45,7 +45,7 @@ export function bioshockLayer(game: Game): LayerKind {
   }
 }
 
-/** Whether the package flags, after the tag and versions, say that the package is compressed. */
+/** Tells whether the package flags, after the tag and versions, say that the package is compressed. */
 function isCompressed(head: Uint8Array): boolean {
   if (head.length < 12) return false
   return (new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(8, true) & COMPRESSED) !== 0

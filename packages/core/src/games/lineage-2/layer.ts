@@ -175,7 +175,7 @@ async function* withTrailer(
   yield kept
 }
 
-/** Whether the trailer, if there is one, has the checksum of what is before it. */
+/** Tells whether the trailer, if there is one, has the checksum of what is before it. */
 async function checkTrailer(source: ByteSource, end: number, trailer: Uint8Array): Promise<string[]> {
   if (trailer.length === 0) return []
   let crc = 0

@@ -60,7 +60,7 @@ const COMMUNITY: Key = {
     0x30b4c2d798d47086145c75063c8e841e719776e400291d7838d3e6c4405b504c6a07f8fca27f32b86643d2649d1d5f124cdd0bf272f0909dd7352fe10a77b34d831043d9ae541f8263c6fe3d1c14c2f04e43a7253a6dda9a8c1562cbd493c1b631a1957618ad5dfe5ca28553f746e2fc6f2db816c7db223ec91e955081c1de65n,
 }
 
-/** Whether a number means RSA. */
+/** Tells whether a number means RSA. */
 export function isRsaNumber(number: number): boolean {
   return KEYS.has(number)
 }
@@ -131,7 +131,7 @@ function undecodable(name: string, cause: CodecError): PackageError {
   return new PackageError('compression', `${name}: the decrypted data does not decompress: ${cause.message}`, { cause })
 }
 
-/** Whether a key decrypts the first block to a length and the start of a zlib stream. */
+/** Tells whether a key decrypts the first block to a length and the start of a zlib stream. */
 function fits(block: Uint8Array, key: Key): boolean {
   if (block.length < BLOCK) return false
   const data = dataOf(power(numberOf(block), key.decrypt, key.modulus))

@@ -286,7 +286,7 @@ export class BioSoundNodeWaveStreamingData extends UnrealObject {
  * builds their data are properties, and nothing follows them.
  */
 export class FaceFXData extends UnrealObject {
-  /** Whether the data are here; else they are properties. */
+  /** True if the data are here; else they are properties. */
   hasData = true
   /** What FaceFX itself saves (`FACE`, in the console's byte order). */
   data: Uint8Array = NO_BYTES

@@ -163,7 +163,7 @@ function numberOf(summary: Summary, field: string): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** Whether bytes begin like a name table, with the length of a name. */
+/** Tells whether bytes begin like a name table, with the length of a name. */
 function startsWithName(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return false
   const length = new DataView(bytes.buffer, bytes.byteOffset, 4).getInt32(0, true)

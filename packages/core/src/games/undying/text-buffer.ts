@@ -15,7 +15,7 @@ export class UndyingTextBuffer extends script.TextBuffer {
     return this.packed === undefined ? undefined : { bytes: this.packed, size: this.plainSize }
   }
 
-  /** Whether there is no text, compressed or plain. */
+  /** True if there is no text, compressed or plain. */
   override get isEmpty(): boolean {
     return super.isEmpty && (this.packed === undefined || this.packed.length === 0)
   }

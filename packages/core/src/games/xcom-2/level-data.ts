@@ -6,7 +6,7 @@ import { UnrealObject } from '@ukit/objects'
  * maps. With other numbers, what follows is not understood.
  */
 export abstract class XComEmptyMaps extends UnrealObject {
-  /** Whether all counts are 0 and nothing follows them. */
+  /** True if all counts are 0 and nothing follows them. */
   isEmpty = true
   /** How many counts there are. */
   protected abstract readonly maps: number

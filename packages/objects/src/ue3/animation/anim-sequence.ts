@@ -36,7 +36,7 @@ export class AnimSequence extends UnrealObject {
    * how.
    */
   compressedData: Uint8Array = NO_BYTES
-  /** Whether the object ends before `compressedData`, as it may since `Feature.ShortAnimations`. */
+  /** True if the object ends before `compressedData`, as it may since `Feature.ShortAnimations`. */
   isShort = false
 
   protected override serializeNative(ar: Archive): void {

@@ -47,7 +47,7 @@ export abstract class DominantLightComponent extends LightComponent {
     super.serialize(ar)
   }
 
-  /** Whether this version stores the map. */
+  /** Tells whether this version stores the map. */
   protected abstract hasShadowMap(ar: Archive): boolean
 }
 

@@ -73,7 +73,7 @@ export class MaterialResource implements Serializable {
   /** Seven numbers, in games that have them among their overrides. */
   unknownOverrides: Int32Array = NO_INTS
 
-  /** Whether the fields that say which blend mode counts are there: those of a terrain's layers have none. */
+  /** True if the fields that say which blend mode counts are there: those of a terrain's layers have none. */
   readonly hasOverrides: boolean
 
   constructor(hasOverrides = true) {

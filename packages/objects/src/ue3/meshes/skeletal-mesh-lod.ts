@@ -211,7 +211,7 @@ export class SkeletalMeshLodModel implements Serializable {
   /** For tessellation. */
   adjacencyBuffer = new SkeletalIndexBuffer()
 
-  /** Whether the mesh has colours: its own property says so, not the level. */
+  /** Tells whether the mesh has colours: its own property says so, not the level. */
   readonly hasVertexColours: () => boolean
 
   constructor(hasVertexColours: () => boolean) {

@@ -207,7 +207,7 @@ export class StaticMeshLodModel implements Serializable {
   }
 }
 
-/** Whether a vertex moves away from the light in a shadow volume: 1 or 0. */
+/** For each vertex, 1 if it moves away from the light in a shadow volume, else 0. */
 export class ShadowExtrusionBuffer implements Serializable {
   /** Bytes of a vertex: 4. */
   stride = 4

@@ -17,7 +17,9 @@ export class CookedPhysicsData implements Serializable {
   }
 }
 
-/** Whether a 1 comes next, the size of a byte: no shape is as short, so it is not that of a plain array. */
+/**
+ * Tells whether a 1 comes next, the size of a byte: no shape is as short, so it is not that of a plain array.
+ */
 function startsWithOne(ar: Archive): boolean {
   let first = 0
   ar.attemptWithin(ar.remaining, () => {

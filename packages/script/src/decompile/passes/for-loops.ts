@@ -46,8 +46,8 @@ function isSimple(statement: Statement): boolean {
 }
 
 /**
- * Whether one statement sets a variable that the condition of a loop checks, and another one changes it. With
- * the condition `true` the bytes are those of a `while` too, which it is in UT99's `UWindowWindow`.
+ * Tells whether one statement sets a variable that the condition of a loop checks, and another one changes
+ * it. With the condition `true` the bytes are those of a `while` too, which it is in UT99's `UWindowWindow`.
  */
 function moves(init: Statement, { condition, body }: WhileStatement, step: Statement): boolean {
   if (init.kind !== 'Assignment') return false
@@ -62,7 +62,7 @@ function moves(init: Statement, { condition, body }: WhileStatement, step: State
   return expression.kind === 'Binary' && expression.operator.endsWith('=') && sameExpression(expression.left, target)
 }
 
-/** Whether a body begins with keeping what follows a variable, such as `Next = C.Next`. */
+/** Tells whether a body begins with keeping what follows a variable, such as `Next = C.Next`. */
 function isKept(body: Statement, next: Expression, variable: Expression): boolean {
   const first = body.kind === 'Block' ? body.statements[0] : undefined
   return first?.kind === 'Assignment' && sameExpression(first.target, next) && mentions(first.value, variable)

@@ -15,7 +15,7 @@ export class StandInClasses {
     for (const table of tables) this.#tables.set(table.name.toLowerCase(), table)
   }
 
-  /** Whether there is none: nothing that is asked of them has an answer. */
+  /** Tells whether there is none: nothing that is asked of them has an answer. */
   get isEmpty(): boolean {
     return this.#tables.size === 0
   }
@@ -43,7 +43,7 @@ export class StandInClasses {
     return this.#all(() => [name])
   }
 
-  /** Whether a class of a package is one that native code declares. */
+  /** Tells whether a class of a package is one that native code declares. */
   hasNative(packageName: string, name: string): boolean {
     return this.#tables.get(packageName.toLowerCase())?.nativeClasses.has(name.toLowerCase()) === true
   }
