@@ -1,7 +1,7 @@
 /** Settings of the functions that unpack a download. */
 export interface UnpackOptions {
   /** Maximum number of bytes that may come out; see {@link MOST_UNPACKED}. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** Default of {@link UnpackOptions.limit}: no package is larger, its offsets are signed 32-bit numbers. */

@@ -22,7 +22,7 @@ export interface UzOptions {
   /** The file's name, without a folder. The game compares nothing with it; tools restore it. */
   readonly name: string
   /** The form to write. */
-  readonly signature?: UzSignature
+  readonly signature?: UzSignature | undefined
 }
 
 /** Input that is run-length encoded at a time. */

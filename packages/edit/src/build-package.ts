@@ -52,7 +52,7 @@ export interface BuildPackageOptions {
    * Makes all bytes at once and keeps them, for programs that read them more than once; otherwise each
    * reading makes them.
    */
-  readonly inMemory?: boolean
+  readonly inMemory?: boolean | undefined
 }
 
 /**

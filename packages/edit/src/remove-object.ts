@@ -8,7 +8,7 @@ import { type Use, usesOf, whyOpaque } from './uses.js'
 /** How to remove. */
 export interface RemoveOptions {
   /** Remove it even if others refer to it: their references become none. */
-  readonly clearReferences?: boolean
+  readonly clearReferences?: boolean | undefined
 }
 
 /** The defaults of `removeObject`. */

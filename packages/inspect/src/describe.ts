@@ -23,22 +23,22 @@ export interface DescribeOptions {
    * Elements of an array that are given, and of a script only their number; of a longer one
    * `{ elements, starts }` tells the number and the first ones. All when absent.
    */
-  readonly arrayLimit?: number
+  readonly arrayLimit?: number | undefined
   /**
    * Bytes that are given in full, as hexadecimal digits; of more `{ bytes, starts }` tells the number and the
    * first ones.
    */
-  readonly bytesLimit?: number
+  readonly bytesLimit?: number | undefined
   /**
    * Flags as names (`Final Native`) instead of numbers, and no fields that are empty, which mostly are those
    * that the version does not have.
    */
-  readonly readable?: boolean
+  readonly readable?: boolean | undefined
   /**
    * Paths of the fields that the object's file has (`presentFields`): others that are blank are left out,
    * such as those of other games. All when absent.
    */
-  readonly present?: ReadonlySet<string>
+  readonly present?: ReadonlySet<string> | undefined
 }
 
 /** The defaults of `describeObject`. */

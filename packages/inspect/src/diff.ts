@@ -19,9 +19,9 @@ import {
 /** How to compare packages. */
 export interface DiffOptions extends ReadOptions {
   /** Changes that are listed of one object; a last one counts the rest. */
-  readonly changeLimit?: number
+  readonly changeLimit?: number | undefined
   /** Lines of a text's hunks that are given; the counts are always of all. */
-  readonly textLimit?: number
+  readonly textLimit?: number | undefined
   /** Told how many of the objects are compared. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   /** Stops the work; then it rejects with the reason of the signal. */

@@ -4,11 +4,11 @@ import type { Json } from './describe.js'
 /** How to lay out a description. */
 export interface RenderOptions {
   /** Columns to fill at most, as far as values allow. */
-  readonly width?: number
+  readonly width?: number | undefined
   /** Lines of a long text that are printed. All when absent. */
-  readonly textLines?: number
+  readonly textLines?: number | undefined
   /** Makes text stand out: the names of fields, and remarks on values. */
-  readonly paint?: RenderPaint
+  readonly paint?: RenderPaint | undefined
 }
 
 /** Ways to make parts of a description stand out on a terminal; they add no columns. */

@@ -37,29 +37,29 @@ export interface BuildOptions {
   /** An older build of the package: it tells which classes of its own package native code declares. */
   readonly older?: Package | undefined
   /** The generation of the compiler whose rules count; of the first base by default. */
-  readonly dialect?: ScriptDialect
+  readonly dialect?: ScriptDialect | undefined
   /** Facts about the compiler that are more precise than its game. */
-  readonly traits?: Partial<CompilerTraits>
+  readonly traits?: Partial<CompilerTraits> | undefined
   /** Objects that are not script, such as textures; nothing is found without it. */
-  readonly findObject?: FindObject
+  readonly findObject?: FindObject | undefined
   /**
    * Texts are whole, with default properties: a class of UE3 whose text has none inherits components anyway.
    * Texts that packages carry do not include them. A function says it for each class.
    */
-  readonly withDefaults?: boolean | ((className: string) => boolean)
+  readonly withDefaults?: (boolean | ((className: string) => boolean)) | undefined
   /** Code has the notes for debuggers that UCC's `-debug` writes (UE2, UE3). */
-  readonly debug?: boolean
+  readonly debug?: boolean | undefined
   /** The existing rows of the document, if classes are put into a finished package. */
-  readonly rows?: StoredRows
+  readonly rows?: StoredRows | undefined
   /**
    * Makes objects that are not script, such as textures of `#exec`: after everything is declared, before code
    * is compiled.
    */
-  readonly prepare?: Preparation
+  readonly prepare?: Preparation | undefined
   /** What is kept of earlier builds of the package (UE1, UE2), when it is made again and again. */
   readonly memory?: BuildMemory | undefined
   /** What `findObject` looks into beside the world, as far as it may be otherwise the next time. */
-  readonly lookedInto?: LookedInto
+  readonly lookedInto?: LookedInto | undefined
 }
 
 /** What is made beside classes. */

@@ -28,11 +28,11 @@ export interface BuildOptions {
    * `Manifest.int` and its translations, by extension (`int`, `det`); those that are not given are looked for
    * in the tree.
    */
-  readonly strings?: Readonly<Record<string, Uint8Array>>
+  readonly strings?: Readonly<Record<string, Uint8Array>> | undefined
   /** Replaces `MasterPath=` of the manifest. */
-  readonly masterPath?: string
+  readonly masterPath?: string | undefined
   /** Replaces `RefPath=` of the manifest. */
-  readonly refPath?: string
+  readonly refPath?: string | undefined
 }
 
 /** What an installer is to be packed from. */

@@ -30,11 +30,11 @@ const HEADER_SIZE = 20
 /** Settings of {@link applyDelta}. */
 export interface DeltaOptions {
   /** Maximum number of bytes of the new file, which is made in memory. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** The defaults of {@link applyDelta}: 256 MiB, far more than any patched file has. */
-export const DELTA_DEFAULTS: Required<DeltaOptions> = { limit: 0x1000_0000 }
+export const DELTA_DEFAULTS = { limit: 0x1000_0000 } as const satisfies DeltaOptions
 
 /** Facts about a delta, for checking whether it fits before anything is done. */
 export function deltaInfo(delta: Uint8Array): { oldSize: number; oldCrc: number; newSize: number; newCrc: number } {

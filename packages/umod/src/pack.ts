@@ -20,16 +20,16 @@ export interface PackOptions {
    * Every member starts at a multiple of this many bytes, after zeros. UT99's tool did not align, those of
    * UT2003 and UT2004 align to 16.
    */
-  readonly align?: number
+  readonly align?: number | undefined
   /** Bytes before the members: the program of a self-extracting installer. */
-  readonly stub?: ByteSource
+  readonly stub?: ByteSource | undefined
   /** Accept names that are not safe to extract: only for making exactly the same file again. */
-  readonly allowUnsafeNames?: boolean
+  readonly allowUnsafeNames?: boolean | undefined
   /**
    * Reuse memory: a piece is valid only until the one after the next is requested. Saves memory and time with
    * `saveFile`.
    */
-  readonly reuse?: boolean
+  readonly reuse?: boolean | undefined
 }
 
 /** The defaults of {@link packUmod}. */

@@ -17,22 +17,22 @@ export interface GameTree {
 /** Settings of {@link planInstall}. */
 export interface PlanOptions {
   /** Language of the game: the extension of its texts. */
-  readonly language?: string
+  readonly language?: string | undefined
   /** Optional groups to install, by name, regardless of their defaults. */
-  readonly select?: readonly string[]
+  readonly select?: readonly string[] | undefined
   /** Optional groups to leave out, by name. */
-  readonly deselect?: readonly string[]
+  readonly deselect?: readonly string[] | undefined
   /**
    * `Ini=` on a list (a key that occurs several times) adds to it, instead of replacing it as the games'
    * installer does.
    */
-  readonly keepLists?: boolean
+  readonly keepLists?: boolean | undefined
   /**
    * Names of the game in the folder, if it is recognised by something other than its log. If the log does not
    * say what the game is, a required product with one of these names counts as installed. Only letters and
    * digits are compared, ignoring case.
    */
-  readonly gameNames?: readonly string[]
+  readonly gameNames?: readonly string[] | undefined
   /**
    * Version of that game, if something other than its log tells it: `436`. Without it, the version of a game
    * that is recognised by its name is not known.

@@ -22,7 +22,7 @@ export interface UmodReport {
 /** Settings of {@link verifyUmod}. */
 export interface VerifyUmodOptions extends ReadThroughOptions {
   /** Name of the installer: engines do not check the checksum of one that is called `.exe`. */
-  readonly fileName?: string
+  readonly fileName?: string | undefined
 }
 
 /**

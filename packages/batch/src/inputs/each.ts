@@ -7,9 +7,9 @@ import { type SkippedFile, skippedFiles } from './skipped-files.js'
 /** Settings of {@link openEach}. */
 export interface OpenEachOptions extends ExpandOptions, OpenInputOptions {
   /** Called once, before the first file is opened, with what is left out of folders and archives. */
-  readonly onSkipped?: (skipped: readonly SkippedFile[]) => void
+  readonly onSkipped?: ((skipped: readonly SkippedFile[]) => void) | undefined
   /** Called before each file is opened, and after the last one. */
-  readonly onProgress?: (done: number, total: number, path: string) => void
+  readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined
 }
 
 /** A file that is open, or the reason why it is not. */

@@ -8,7 +8,7 @@ import type { Input, OpenedInput } from './input.js'
 /** How an input is opened. */
 export interface OpenInputOptions {
   /** Opens a compressed download (`.uz`, `.uz2`, `.uz3`) itself instead of the file in it. */
-  readonly asIs?: boolean
+  readonly asIs?: boolean | undefined
   /** Ends the requests for a file at an address. */
   readonly signal?: AbortSignal | undefined
 }
@@ -16,7 +16,7 @@ export interface OpenInputOptions {
 /** What an `InputOpener` can open besides files. */
 export interface InputOpenerOptions {
   /** Opens an input that is not a file, such as standard input; `undefined` for all others. */
-  readonly special?: (input: Input) => Promise<OpenedInput> | undefined
+  readonly special?: ((input: Input) => Promise<OpenedInput> | undefined) | undefined
 }
 
 /**

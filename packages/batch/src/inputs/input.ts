@@ -46,11 +46,11 @@ export interface OpenedInput {
 /** What is taken from folders and containers. */
 export interface ExpandOptions {
   /** Also installers and compressed downloads. */
-  readonly others?: boolean
+  readonly others?: boolean | undefined
   /** Also the contents of archives and installers, and of those inside them. */
-  readonly archives?: boolean
+  readonly archives?: boolean | undefined
   /** Only compressed downloads. */
-  readonly downloads?: boolean
+  readonly downloads?: boolean | undefined
   /** Also backups of other files in a folder. */
-  readonly backups?: boolean
+  readonly backups?: boolean | undefined
 }

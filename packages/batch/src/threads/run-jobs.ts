@@ -8,20 +8,20 @@ export interface RunJobsOptions<Job> {
   /** The program of each thread, a module that calls `serveJobs`. */
   readonly worker: URL
   /** What each thread is started with, as `workerData`; plain data. */
-  readonly workerData?: unknown
+  readonly workerData?: unknown | undefined
   /** Maximum number of threads; no more than there are jobs are started. */
   readonly threads: number
   /**
    * How many jobs per thread may be started ahead of the next result to give, to limit the results that wait
    * in memory.
    */
-  readonly ahead?: number
+  readonly ahead?: number | undefined
   /** Limits on the memory of each thread; a job that needs more fails, and its thread is replaced. */
-  readonly resourceLimits?: ResourceLimits
+  readonly resourceLimits?: ResourceLimits | undefined
   /** Ends all threads. */
   readonly signal?: AbortSignal | undefined
   /** Called when a job is done, and while a thread works on one. */
-  readonly onProgress?: (state: RunProgress<Job>) => void
+  readonly onProgress?: ((state: RunProgress<Job>) => void) | undefined
 }
 
 /** How far a run is. */

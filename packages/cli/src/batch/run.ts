@@ -24,7 +24,7 @@ interface RunOptions {
   readonly jobs?: number | undefined
   readonly game?: GameWord | undefined
   /** Look into archives in folders. */
-  readonly archives?: boolean
+  readonly archives?: boolean | undefined
 }
 
 /** Runs a verb on every file that the words of a call name. */

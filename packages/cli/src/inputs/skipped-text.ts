@@ -11,9 +11,9 @@ const MOST_EXTENSIONS = 6
 /** How the files of a run are searched for, as far as the note depends on it. */
 interface SkippedTextOptions {
   /** Whether the verb has an option that looks into archives. */
-  readonly mayOpen?: boolean
+  readonly mayOpen?: boolean | undefined
   /** Whether compressed downloads are searched for instead of packages. */
-  readonly downloads?: boolean
+  readonly downloads?: boolean | undefined
 }
 
 /**

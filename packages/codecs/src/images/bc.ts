@@ -80,9 +80,9 @@ export function decodeBlocks(format: BlockFormat, data: Uint8Array, width: numbe
 /** Which parts of a picture count in `blockError`. */
 export interface BlockErrorOptions {
   /** True if alpha counts like a colour; false by default. */
-  readonly alpha?: boolean
+  readonly alpha?: boolean | undefined
   /** Pixels of the picture whose alpha is below this do not count; 0 by default, so that all pixels count. */
-  readonly holesBelow?: number
+  readonly holesBelow?: number | undefined
 }
 
 /**

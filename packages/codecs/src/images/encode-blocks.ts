@@ -11,7 +11,7 @@ export interface EncodeBlocksOptions {
    * BC1: pixels whose alpha is below this become holes, all others are opaque. 128 by default; 0
    * for a picture without holes.
    */
-  readonly alphaCutoff?: number
+  readonly alphaCutoff?: number | undefined
 }
 
 /**

@@ -6,18 +6,18 @@ import { type Histogram, splitColors } from './split-colors.js'
 /** How to reduce a picture to a palette. */
 export interface QuantizeOptions {
   /** Colours of the palette, 1 to 256; 256 by default. */
-  readonly colors?: number
+  readonly colors?: number | undefined
   /**
    * Mixes colours of neighbouring pixels, which hides bands in gradients; false by default. What a pixel's
    * palette colour lacks is spread over its neighbours (Floyd and Steinberg), and then pixels are changed as
    * long as that brings the blurred picture nearer to the original: see `refineDither`.
    */
-  readonly dither?: boolean
+  readonly dither?: boolean | undefined
   /**
    * Pixels whose alpha is below this get index 0, which no other pixel has: the holes of masked textures. If
    * it is absent, alpha is ignored.
    */
-  readonly holesBelow?: number
+  readonly holesBelow?: number | undefined
 }
 
 /** A picture with a palette. */

@@ -20,17 +20,17 @@ export interface Serializable {
 
 /** What a loading archive needs to know beside the bytes. */
 interface LoadOptions {
-  readonly base?: number
-  readonly limit?: number
-  readonly symbols?: Symbols
+  readonly base?: number | undefined
+  readonly limit?: number | undefined
+  readonly symbols?: Symbols | undefined
   readonly subject?: Subject | undefined
   readonly trace?: ((field: TracedField) => void) | undefined
 }
 
 /** What a saving archive needs to know beside the values. */
 interface SaveOptions {
-  readonly base?: number
-  readonly capacity?: number
+  readonly base?: number | undefined
+  readonly capacity?: number | undefined
   /**
    * Where to write for as long as it is large enough; its caller reads `written()` before it is used again.
    */
@@ -42,7 +42,7 @@ interface SaveOptions {
    * True if bytes must not depend on where names and objects are in the tables: all indices take four bytes,
    * and the place of a name's index stands for its number too. For comparing only: no engine reads them.
    */
-  readonly canonical?: boolean
+  readonly canonical?: boolean | undefined
 }
 
 /** *Where the index of a name or an object is among bytes that were saved.* */

@@ -10,7 +10,7 @@ export interface BulkOptions {
   /** Decoders; `portableCodecs` by default. */
   readonly codecs?: CodecSet | undefined
   /** Byte order of the package. */
-  readonly bigEndian?: boolean
+  readonly bigEndian?: boolean | undefined
 }
 
 /**

@@ -18,14 +18,14 @@ export interface SaveOptions {
    * `none` (the default) saves uncompressed; `keep` compresses as in the original file, with exactly the same
    * bytes where nothing changed; the name of a codec compresses into chunks with that codec.
    */
-  readonly compress?: 'none' | 'keep' | CompressionName
+  readonly compress?: 'none' | 'keep' | CompressionName | undefined
   /** Implementations of the compressions. */
   readonly codecs?: CodecSet | undefined
   /**
    * Reuse memory: a piece is valid only until the one after the next is requested. Saves memory and time with
    * `saveFile`.
    */
-  readonly reuse?: boolean
+  readonly reuse?: boolean | undefined
 }
 
 /** The defaults of `savePackage`. */

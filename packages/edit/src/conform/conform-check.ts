@@ -32,7 +32,7 @@ export interface ConformReport {
 /** How to compare. */
 export interface ConformCheckOptions {
   /** Problems that are listed. */
-  readonly problemLimit?: number
+  readonly problemLimit?: number | undefined
 }
 
 /** The defaults of `checkConform`. */

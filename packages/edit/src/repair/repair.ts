@@ -34,13 +34,13 @@ export interface RepairOptions extends Omit<OpenOptions, 'permissive' | 'signal'
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   /** Longest package, in bytes: all of it is in memory while it is repaired. */
-  readonly sizeLimit?: number
+  readonly sizeLimit?: number | undefined
   /**
    * Removes objects that do not decode, and with each lost object all that cannot exist without it, so that
    * games load the rest. Otherwise every object with a body stays, and with it the rows that it needs; a
    * package that opens in ukit may then not load in a game.
    */
-  readonly drop?: boolean
+  readonly drop?: boolean | undefined
 }
 
 /** What `repairPackage` does unless told otherwise. */

@@ -13,7 +13,7 @@ import { withdrawObjects } from './withdraw-objects.js'
 /** How objects go from package to package. */
 export interface BetweenOptions extends Omit<TransferOptions, 'as'> {
   /** Other packages whose imports are to follow. */
-  readonly importers?: readonly PackageEdit[]
+  readonly importers?: readonly PackageEdit[] | undefined
 }
 
 /** What came of it. */

@@ -15,9 +15,9 @@ import { type FindPackage, isRedirector, type RedirectedTo, Redirectors, type Re
 /** How redirectors are fixed up. */
 export interface FixupOptions {
   /** Removes the redirectors that none of the packages uses afterwards. */
-  readonly remove?: boolean
+  readonly remove?: boolean | undefined
   /** Finds packages that are only read: redirectors and objects in them count too. */
-  readonly find?: FindPackage
+  readonly find?: FindPackage | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }

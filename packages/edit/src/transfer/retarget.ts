@@ -23,7 +23,7 @@ export interface RetargetRule {
 /** How references are pointed elsewhere. */
 export interface RetargetOptions {
   /** `leave` leaves those where they lead, `retarget` points them at what is not there. */
-  readonly missing?: MissingChoice
+  readonly missing?: MissingChoice | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }

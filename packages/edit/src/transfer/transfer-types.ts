@@ -15,23 +15,23 @@ export type CollisionChoice = 'refuse' | 'rename'
 /** How to take objects over. */
 export interface TransferOptions {
   /** `take`: what the objects refer to in their package comes along; `leave`: it stays, and is imported. */
-  readonly references?: 'take' | 'leave'
+  readonly references?: 'take' | 'leave' | undefined
   /**
    * When another object has the name already: `refuse`, or `rename` the one that comes. An identical one is
    * used as it is in either case. A function decides for each object that comes.
    */
-  readonly collisions?: CollisionChoice | ((source: EditExport) => CollisionChoice)
+  readonly collisions?: (CollisionChoice | ((source: EditExport) => CollisionChoice)) | undefined
   /** The same for objects that are not Public, which no other package can name, and for palettes. */
-  readonly hidden?: CollisionChoice
+  readonly hidden?: CollisionChoice | undefined
   /** Another place for the object, if it is a single one: `Group.Name`. */
-  readonly as?: string
+  readonly as?: string | undefined
   /** What an object of a source already is in this document; it is used, and does not come. */
-  readonly known?: (source: EditExport) => EditExport | undefined
+  readonly known?: ((source: EditExport) => EditExport | undefined) | undefined
   /**
    * The rows that objects take here, by the objects: rows that were made for them before, still without
    * content.
    */
-  readonly rows?: ReadonlyMap<EditExport, EditExport>
+  readonly rows?: ReadonlyMap<EditExport, EditExport> | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }

@@ -88,7 +88,7 @@ export async function waitForLock(path: string, patience: number, signal?: Abort
     const isLast = Date.now() > end
     const lock = tryLock(path)
     if (lock !== undefined || isLast) return lock
-    await wait(POLL, undefined, signal === undefined ? {} : { signal }).catch(ignoreError)
+    await wait(POLL, undefined, { signal }).catch(ignoreError)
   }
 }
 

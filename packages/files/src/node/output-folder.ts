@@ -37,7 +37,7 @@ export type Written = { readonly ok: true } | NotWritten
 /** Settings of an `OutputFolder`. */
 export interface OutputFolderOptions {
   /** Replace files that already exist. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** Ends the writing. */
   readonly signal?: AbortSignal | undefined
 }

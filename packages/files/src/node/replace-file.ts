@@ -9,11 +9,11 @@ export interface ReplaceFileOptions {
   /** The state of the file when it was read: if it has changed since, it is not replaced. */
   readonly state?: FileState | undefined
   /** Keep the original as `FILE.bak`, or `.bak2` and so on if that already exists. */
-  readonly backup?: boolean
+  readonly backup?: boolean | undefined
   /** Ends the writing; the file is then as it was. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called with the number of bytes written so far. */
-  readonly onProgress?: (bytes: number) => void
+  readonly onProgress?: ((bytes: number) => void) | undefined
 }
 
 /** What `replaceFile` does by default. */

@@ -10,21 +10,21 @@ import { writeFailure } from './write-failure.js'
 /** Settings of {@link saveFile}. */
 export interface SaveFileOptions {
   /** Replace a file that already exists. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** What the file that is replaced has to be still: what it was when it was read. See `fileState`. */
-  readonly replaces?: FileState
+  readonly replaces?: FileState | undefined
   /** Ends the writing: the promise fails with the signal's reason, and nothing has changed. */
   readonly signal?: AbortSignal | undefined
   /**
    * Waits until the disk has the file, so that it survives a power cut from then on. Without that a power cut
    * within the next seconds may leave an empty file: for files that can be made again, where there are many.
    */
-  readonly flush?: boolean
+  readonly flush?: boolean | undefined
   /**
    * Told after each piece how many bytes were handed to the system so far. An error it throws ends the
    * writing like any other.
    */
-  readonly onProgress?: (bytes: number) => void
+  readonly onProgress?: ((bytes: number) => void) | undefined
 }
 
 /** The defaults of {@link saveFile}. */

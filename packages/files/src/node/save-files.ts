@@ -26,15 +26,15 @@ export interface FileChange {
 /** How to write files together. */
 export interface SaveFilesOptions {
   /** Keep what is replaced, as `FILE.bak`, then `.bak2` and so on: no backup is ever replaced. */
-  readonly backup?: boolean
+  readonly backup?: boolean | undefined
   /** Replace files that are to be new ones. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** Ends the work before anything is put in place: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told how many bytes are written so far, of all files. */
-  readonly onProgress?: (bytes: number) => void
+  readonly onProgress?: ((bytes: number) => void) | undefined
   /** The disk, for tests of what happens when it fails in the middle. */
-  readonly io?: FileOperations
+  readonly io?: FileOperations | undefined
 }
 
 /** The defaults of `saveFiles`. */

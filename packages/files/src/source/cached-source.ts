@@ -6,13 +6,13 @@ import { ignoreError, SourceError } from './source-error.js'
 /** How much a {@link cachedSource} keeps: `pageSize × pages` bytes at most. */
 export interface CachedSourceOptions {
   /** Bytes in a page: the smallest unit that is read from the source below. */
-  readonly pageSize?: number
+  readonly pageSize?: number | undefined
   /** How many pages are kept; the one unused for longest goes first. */
-  readonly pages?: number
+  readonly pages?: number | undefined
 }
 
 /** The defaults of {@link cachedSource}: 4 MiB in pages of 64 KiB. */
-export const CACHED_SOURCE_DEFAULTS: Required<CachedSourceOptions> = { pageSize: 0x10000, pages: 64 }
+export const CACHED_SOURCE_DEFAULTS = { pageSize: 0x10000, pages: 64 } as const satisfies CachedSourceOptions
 
 /**
  * A source with a memory: reads whole pages from `source` and keeps the last used ones.
@@ -32,7 +32,7 @@ export const CACHED_SOURCE_DEFAULTS: Required<CachedSourceOptions> = { pageSize:
  * @throws {RangeError} when `pageSize` or `pages` is not a positive whole number.
  */
 export function cachedSource(source: ByteSource, options: CachedSourceOptions = {}): ByteSource {
-  const { pageSize, pages } = { ...CACHED_SOURCE_DEFAULTS, ...options }
+  const { pageSize = CACHED_SOURCE_DEFAULTS.pageSize, pages = CACHED_SOURCE_DEFAULTS.pages } = options
   for (const [name, value] of Object.entries({ pageSize, pages })) {
     if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`${name} must be at least 1, found ${value}`)
   }

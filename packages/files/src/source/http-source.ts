@@ -20,18 +20,18 @@ import { reasonOf, SourceError, type SourceErrorKind } from './source-error.js'
 /** Settings of {@link httpSource}. */
 export interface HttpSourceOptions {
   /** Replaces the platform's `fetch`. */
-  readonly fetch?: FetchLike
+  readonly fetch?: FetchLike | undefined
   /** Ends the opening, and every read, of this source: they fail with the signal's reason. */
   readonly signal?: AbortSignalLike | undefined
   /**
    * Headers for every request, such as `authorization`. `range`, `if-range` and `accept-encoding` are set
    * here and not taken.
    */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Largest file that is downloaded whole, in bytes, when the server knows no ranges. */
-  readonly maxDownload?: number
+  readonly maxDownload?: number | undefined
   /** The cache around the source, or false for none: then every `slice` is a request. */
-  readonly cache?: CachedSourceOptions | false
+  readonly cache?: CachedSourceOptions | false | undefined
 }
 
 /**

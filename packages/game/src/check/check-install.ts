@@ -17,13 +17,13 @@ import type { PatchLevel } from './patch-level.js'
 /** How to check an install. */
 export interface CheckInstallOptions {
   /** Reads the tables; with an index, further checks take little time. */
-  readonly reader?: TableReader
+  readonly reader?: TableReader | undefined
   /** Which release the game's own code is of: if it is a mixture of several, that is a problem. */
   readonly level?: PatchLevel | undefined
   /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Called after each package that was read. */
-  readonly onProgress?: (done: number, total: number, path: string) => void
+  readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined
 }
 
 /**
@@ -35,7 +35,7 @@ export interface CheckInstallOptions {
 export async function checkInstall(install: Install, options: CheckInstallOptions = {}): Promise<InstallProblem[]> {
   const { reader = new TableReader(install.files, { signal: options.signal }), onProgress } = options
   const files = await install.packages()
-  await reader.readAll(files, onProgress === undefined ? {} : { onProgress })
+  await reader.readAll(files, { onProgress })
   const known = new Set(install.problems.flatMap(({ paths }) => paths))
   const problems = [
     ...install.problems,

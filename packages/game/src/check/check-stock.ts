@@ -40,7 +40,7 @@ export interface CheckStockOptions {
   /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Called before each file. */
-  readonly onProgress?: (done: number, total: number, path: string) => void
+  readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined
 }
 
 /**

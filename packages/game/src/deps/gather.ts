@@ -42,13 +42,13 @@ export interface DependencyGraph {
 /** How far to look. */
 export interface GatherOptions {
   /** Only what the packages themselves need, not what that needs in turn. */
-  readonly direct?: boolean
+  readonly direct?: boolean | undefined
   /** What the game ships: such a package is not missing where there is no file of it. */
   readonly shipped?: ShippedFiles | undefined
   /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told after each package whose needs are known. */
-  readonly onProgress?: (done: number, total: number, name: string) => void
+  readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined
 }
 
 /** The defaults of `gatherDependencies`. */

@@ -29,9 +29,9 @@ const EXTENSIONS: readonly string[] = (
 /** Settings of `folderFinder`. */
 export interface FolderFinderOptions {
   /** True if to search subfolders too. */
-  readonly deep?: boolean
+  readonly deep?: boolean | undefined
   /** Extensions of packages, in lower case without the dot, in the order of preference. */
-  readonly extensions?: readonly string[]
+  readonly extensions?: readonly string[] | undefined
 }
 
 /** The defaults of `folderFinder`. */

@@ -90,7 +90,7 @@ const ALWAYS = Object.keys(NetFlag)
 /** How much to explain. */
 export interface ExplainFlagsOptions {
   /** Explain every flag that exists in packages of this version, set or not. */
-  readonly all?: boolean
+  readonly all?: boolean | undefined
 }
 
 /**

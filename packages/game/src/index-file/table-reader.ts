@@ -10,7 +10,7 @@ import { TableIndex } from './table-index.js'
 /** How tables are read. */
 export interface TableReaderOptions {
   /** What is already known; tables that are read are added. */
-  readonly index?: TableIndex
+  readonly index?: TableIndex | undefined
   /** Reads all packages as this game's (`Game.id`). */
   readonly game?: string | undefined
   /** Implementations of the compressions; portable ones by default. */
@@ -22,7 +22,7 @@ export interface TableReaderOptions {
 /** Settings of `TableReader.readAll`. */
 export interface ReadAllOptions {
   /** Called after each file. */
-  readonly onProgress?: (done: number, total: number, path: string) => void
+  readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined
 }
 
 /** Number of files that are read at the same time: while one waits for the disk, another is decoded. */

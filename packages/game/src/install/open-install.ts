@@ -17,9 +17,9 @@ export interface OpenInstallOptions {
   /** `Game.id` of core, if recognition is wrong. */
   readonly game?: string | undefined
   /** UE3: where cooked packages are in the search. */
-  readonly cooked?: CookedOrder
+  readonly cooked?: CookedOrder | undefined
   /** Ignores the case of names, as on Windows. Elsewhere the games look for the exact spelling first. */
-  readonly ignoreCase?: boolean
+  readonly ignoreCase?: boolean | undefined
 }
 
 /** Defaults of `OpenInstallOptions`. */

@@ -58,7 +58,7 @@ export async function simulateJoin(
   options: JoinOptions = {},
 ): Promise<JoinReport> {
   const { game, add, signal, onProgress, redirect, speed = JOIN_DEFAULTS.speed } = options
-  const list = await packageMap(server, map, { game, ...(add === undefined ? {} : { add }), signal })
+  const list = await packageMap(server, map, { game, add, signal })
   const files = redirect === undefined ? undefined : await RedirectFiles.list(redirect)
   const ways = downloadWays(server, client, { speed, redirect: files })
   const problems: JoinProblem[] = [

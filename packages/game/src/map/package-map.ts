@@ -75,7 +75,7 @@ export interface PackageMapOptions {
   /** Class of the game, as `?Game=` names it. An option in the map's address takes precedence. */
   readonly game?: string | undefined
   /** Packages that script adds with `AddToPackageMap` (UT2004), in order. */
-  readonly add?: readonly string[]
+  readonly add?: readonly string[] | undefined
   /** Called with each package that is put on the list. */
   readonly onProgress?: ((done: number, name: string) => void) | undefined
   /** Stops the work, which then fails with the signal's reason. */

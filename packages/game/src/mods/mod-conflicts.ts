@@ -13,9 +13,9 @@ import { packageClashes } from './package-clashes.js'
 /** How to compare mods. */
 export interface ModConflictsOptions {
   /** The mods are in their load order. */
-  readonly inOrder?: boolean
+  readonly inOrder?: boolean | undefined
   /** The folders of mods in the order of the game's settings, as `modRoots` gives their paths. */
-  readonly roots?: readonly string[]
+  readonly roots?: readonly string[] | undefined
   /** Implementations of the compressions; portable ones by default. */
   readonly codecs?: CodecSet | undefined
   /** Stops the work, which then fails with the signal's reason. */

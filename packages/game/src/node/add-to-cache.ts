@@ -99,7 +99,7 @@ export async function addToCache(
   if (hit !== undefined) return refresh(folder, hit, item.fileName, options)
   const temporary = join(folder, temporaryName())
   try {
-    await saveFile(temporary, checkedBytes(item, options), signal === undefined ? {} : { signal })
+    await saveFile(temporary, checkedBytes(item, options), { signal })
     const header = await headerOf(temporary, item.fileName)
     if (item.guid !== undefined && !header.guid.equals(item.guid)) {
       const message =

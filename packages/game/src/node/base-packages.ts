@@ -8,7 +8,7 @@ import { PackageError, SourceError } from '@ukit/files'
 /** Where the packages are that a file was compiled against. */
 export interface BasePackagesOptions {
   /** Folders to look in before all others. */
-  readonly folders?: readonly string[]
+  readonly folders?: readonly string[] | undefined
   /** The path of the installed game; by default, the game around the file. */
   readonly game?: string | undefined
 }

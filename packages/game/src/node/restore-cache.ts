@@ -64,7 +64,7 @@ async function copyTo(
   signal: AbortSignal | undefined,
 ): Promise<RestoredFile['action']> {
   try {
-    await saveFile(path, piecesOf(source), signal === undefined ? {} : { signal })
+    await saveFile(path, piecesOf(source), { signal })
     return 'restored'
   } catch (error) {
     if (!(error instanceof SourceError) || error.kind !== 'exists') throw error

@@ -11,11 +11,11 @@ export type WrittenFile = Pick<ReleaseFile, 'path' | 'target' | 'modified'>
 /** Settings of `zipRelease` and `copyRelease`. */
 export interface WriteReleaseOptions {
   /** Replace existing files. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told before each file. */
-  readonly onProgress?: (done: number, total: number, path: string) => void
+  readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined
 }
 
 /** The defaults of `zipRelease` and `copyRelease`. */

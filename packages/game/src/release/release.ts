@@ -60,13 +60,13 @@ export interface StockFile {
 /** Settings of `releaseOf`. */
 export interface ReleaseOptions {
   /** Files that players have from the game. None by default, so that every needed package is listed. */
-  readonly stock?: readonly StockFile[]
+  readonly stock?: readonly StockFile[] | undefined
   /** The files that come with the game, from a list; they are treated like `stock`. */
   readonly shipped?: ShippedFiles | undefined
   /** Folder of the game; files inside it keep their relative paths. */
-  readonly root?: string
+  readonly root?: string | undefined
   /** Folder in which texts of packages are looked up: the one that the game runs in. */
-  readonly base?: string
+  readonly base?: string | undefined
 }
 
 /**

@@ -14,11 +14,11 @@ export type SearchPolicy = 'cache-last' | 'cache-first'
 /** Settings of a search, besides the name. */
 export interface ResolveOptions {
   /** The GUID that is needed. Without it, the cache is not searched. */
-  readonly guid?: Guid
+  readonly guid?: Guid | undefined
   /** The generation that is needed, which is part of the names of cached files in UE2.5. Any by default. */
-  readonly generation?: number
+  readonly generation?: number | undefined
   /** The order in which the game and its cache are searched. */
-  readonly policy?: SearchPolicy
+  readonly policy?: SearchPolicy | undefined
 }
 
 /** How a file was found. */

@@ -34,9 +34,9 @@ export interface ExecOptions {
    * Opens a package for `OBJ LOAD`, by its path in the project as written and, if that is only a file name,
    * also from the folders where the game looks for packages; `undefined` when there is none.
    */
-  readonly openPackage?: (path: string) => Promise<Package | undefined>
+  readonly openPackage?: ((path: string) => Promise<Package | undefined>) | undefined
   /** Allows files that are outside the project. */
-  readonly outside?: boolean
+  readonly outside?: boolean | undefined
   /** Codecs that decompress pictures. */
   readonly codecs?: CodecSet | undefined
 }

@@ -13,7 +13,7 @@ export interface ImportFileOptions extends ImportOptions {
   /** Class of the object, if the file may become one of several: `Font` for a picture. */
   readonly className?: string | undefined
   /** Replaces the content of the object that has this path. Without it, a path that is taken is refused. */
-  readonly replace?: boolean
+  readonly replace?: boolean | undefined
 }
 
 /**

@@ -16,7 +16,7 @@ export interface ModelOptions {
   /** Opens a file beside it, by a path relative to its folder; `undefined` when the file does not exist. */
   readonly openFile?: ((name: string) => Promise<Uint8Array | undefined>) | undefined
   /** Whether only the first frame of a mesh that morphs is wanted. */
-  readonly isStill?: boolean
+  readonly isStill?: boolean | undefined
 }
 
 /** The content of a file. */

@@ -10,7 +10,7 @@ export interface PskReadOptions {
    * Negates Y: for files of editors and other programs. A file written by `pskOf` is read back with the same
    * value as it was written with.
    */
-  readonly mirror?: boolean
+  readonly mirror?: boolean | undefined
 }
 
 /** Count of the 16-bit numbers that wedges refer to points with in the common form. */

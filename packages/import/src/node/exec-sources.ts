@@ -64,7 +64,7 @@ export interface RunExecOptions {
   /** Ends the run. */
   readonly signal?: AbortSignal | undefined
   /** Called before each line. */
-  readonly onProgress?: (done: number, total: number, place: string) => void
+  readonly onProgress?: ((done: number, total: number, place: string) => void) | undefined
 }
 
 /**

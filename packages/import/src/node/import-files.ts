@@ -76,7 +76,7 @@ export interface ImportFilesOptions extends ImportFileOptions {
   /** Ends the import between two files. */
   readonly signal?: AbortSignal | undefined
   /** Called before each file. */
-  readonly onProgress?: (done: number, total: number, file: string) => void
+  readonly onProgress?: ((done: number, total: number, file: string) => void) | undefined
 }
 
 /**

@@ -29,19 +29,19 @@ import type { Declared } from './children.js'
 /** What a variable has in addition to its symbol. */
 export interface VariableOptions {
   /** Where the editor shows it. */
-  readonly category?: string
+  readonly category?: string | undefined
   /** Flags that the words inside `array<…>` give the elements. */
-  readonly elementFlags?: number
+  readonly elementFlags?: number | undefined
   /** The number in `array<Type, 4>`. */
-  readonly listSize?: number
-  readonly isPrivate?: boolean
-  readonly isProtected?: boolean
+  readonly listSize?: number | undefined
+  readonly isPrivate?: boolean | undefined
+  readonly isProtected?: boolean | undefined
   /** A variable of a function, and not a parameter or result. */
-  readonly isLocal?: boolean
+  readonly isLocal?: boolean | undefined
   /** What the editor shows as a hint. */
-  readonly comment?: string
+  readonly comment?: string | undefined
   /** The functions that fill the variable's list in the editor, and that show its value. */
-  readonly editorNames?: readonly string[]
+  readonly editorNames?: readonly string[] | undefined
 }
 
 /**

@@ -73,17 +73,17 @@ export interface DecompileProjectOptions {
   /** The packages that the package depends on. */
   readonly world: World
   /** The classes to write; all of the package by default. */
-  readonly classes?: readonly ExportObject[]
+  readonly classes?: readonly ExportObject[] | undefined
   /** Names that the language can write; receives those that are replaced. */
-  readonly names?: ReadableNames
+  readonly names?: ReadableNames | undefined
   /** How source is written. */
-  readonly print?: PrintOptions
+  readonly print?: PrintOptions | undefined
   /** Use the text that the package contains for classes, if it contains one. */
-  readonly source?: boolean
+  readonly source?: boolean | undefined
   /** Ends the work. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called before each class. */
-  readonly onProgress?: (done: number, total: number) => void
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 /**

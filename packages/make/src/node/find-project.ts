@@ -31,7 +31,7 @@ export interface FindProjectOptions {
   /** A file, for one package, or the folder that packages are written to; that of the game by default. */
   readonly out?: string | undefined
   /** Nothing will be written: its folder need not exist. */
-  readonly check?: boolean
+  readonly check?: boolean | undefined
 }
 
 /** Names of files that a package is written to, also one without classes. */

@@ -32,7 +32,7 @@ export function macrosFor({ project, name, defined, bases }: MacroFiles): MacroO
     return read(files.get(keyOf(parts.length === 1 ? [name, ...parts] : parts)))
   }
   const texts = [...inOrderOfNeed(bases), name].map((one) => read(files.get(keyOf([one, 'Globals.uci']))) ?? '')
-  return { defined: definedMacros(texts, { include, ...(defined === undefined ? {} : { defined }) }), include }
+  return { defined: definedMacros(texts, { include, defined }), include }
 }
 
 /**

@@ -32,40 +32,40 @@ export interface MakeProjectOptions {
    */
   readonly baseNames: readonly string[]
   /** Builds packages that are newer than their sources too. */
-  readonly all?: boolean
+  readonly all?: boolean | undefined
   /** Builds nothing after the first package with errors. */
-  readonly first?: boolean
+  readonly first?: boolean | undefined
   /** Writes nothing. */
-  readonly check?: boolean
+  readonly check?: boolean | undefined
   /** Version and game of the packages; those of `Core` by default. */
   readonly format?: PackageFormat | undefined
   /** The GUID of the package; a new one by default. */
   readonly guid?: Guid | undefined
   readonly conform?: Package | undefined
-  readonly stripSource?: boolean
+  readonly stripSource?: boolean | undefined
   /** Code has notes for debuggers: UCC's `-debug`. */
-  readonly debug?: boolean
+  readonly debug?: boolean | undefined
   /** A package whose order of names, imports and exports the new one gets. */
   readonly orderOf?: Package | undefined
   /** What is written beside each package. */
-  readonly further?: FurtherFiles
+  readonly further?: FurtherFiles | undefined
   /**
    * Older packages from which objects are taken that the sources do not create: those with the package's own
    * name, or all if only one package is built.
    */
-  readonly assets?: readonly Package[]
+  readonly assets?: readonly Package[] | undefined
   /** Imports objects of unavailable packages without checking them. */
-  readonly allowMissing?: boolean
+  readonly allowMissing?: boolean | undefined
   /** Allows files of `#exec` that are outside the project. */
-  readonly allowOutside?: boolean
+  readonly allowOutside?: boolean | undefined
   /** Keeps the package that is replaced as `FILE.bak`, unless there is one. */
-  readonly backup?: boolean
+  readonly backup?: boolean | undefined
   /**
    * The project is built again and again: compiled code is kept for the next time, as long as it is valid.
    */
-  readonly again?: boolean
+  readonly again?: boolean | undefined
   /** Macros of UE3 that are set. */
-  readonly macros?: NonNullable<MacroOptions['defined']>
+  readonly macros?: NonNullable<MacroOptions['defined']> | undefined
   readonly signal?: AbortSignal | undefined
   /** Called before a package is looked at. */
   onPackage?(name: string, done: number, total: number): void
@@ -283,9 +283,9 @@ export class ProjectMaker {
       orderOf,
       signal,
       ...this.#assetsOf(target.name),
-      ...(allowMissing === undefined ? {} : { allowMissing }),
-      ...(stripSource === undefined ? {} : { stripSource }),
-      ...(debug === undefined ? {} : { debug }),
+      allowMissing,
+      stripSource,
+      debug,
       exec: {
         folder: basename(resolve(target.folder.path)),
         readFile: (path) => files.read(path),

@@ -38,7 +38,7 @@ export async function writeOutput({ path, pieces }: OutputFile, options: WriteOp
   await makeFolders(dirname(path))
   const bytes = await saveFile(path, pieces, {
     force: true,
-    ...(replaces === undefined ? {} : { replaces }),
+    replaces,
     signal,
   })
   return { bytes, backup }

@@ -77,7 +77,7 @@ export interface MakePackageOptions {
   /** A world that holds packages of `bases` already: they are not read again. */
   readonly base?: World | undefined
   /** Texts that were parsed before; those of this package are added. */
-  readonly parsed?: ParsedTexts
+  readonly parsed?: ParsedTexts | undefined
   /** What is kept of the package the last time, when it is made again and again. */
   readonly memory?: MakeMemory | undefined
   /** What it is written as; as the first of the bases by default. */
@@ -103,16 +103,16 @@ export interface MakePackageOptions {
    * Older packages that objects are taken from which sources refer to, and neither they nor `#exec` lines
    * make. What they import also completes the paths of literals that leave out the package.
    */
-  readonly assets?: readonly Package[]
+  readonly assets?: readonly Package[] | undefined
   /**
    * Imports objects of packages that are not available without having seen them: a warning, not an error.
    * Paths are completed as with `assets`, also by `old` and `older`.
    */
-  readonly allowMissing?: boolean
+  readonly allowMissing?: boolean | undefined
   /** Leaves the texts of classes out. */
-  readonly stripSource?: boolean
+  readonly stripSource?: boolean | undefined
   /** Code has notes for debuggers: UCC's `-debug`. UE1 has none: there it is a warning. */
-  readonly debug?: boolean
+  readonly debug?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -238,7 +238,7 @@ async function built(
     parsed: options.parsed,
     older: options.old ?? options.older,
     withDefaults: true,
-    ...(options.debug === undefined ? {} : { debug: options.debug }),
+    debug: options.debug,
     findObject: objectFinder(
       edit,
       () => world,

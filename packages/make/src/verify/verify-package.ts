@@ -27,7 +27,7 @@ export interface VerifyMakeOptions {
   /** Where what the package refers to is found. */
   readonly packages?: PackageSet | undefined
   /** The texts of its classes; without them those that the package carries. */
-  readonly sources?: readonly SourceFileText[]
+  readonly sources?: readonly SourceFileText[] | undefined
   /**
    * `decompiled`: without `sources`, texts get the default properties that decompiling the package gives, so
    * that these are compared too. It proves both directions: what is printed of values gives these values

@@ -7,7 +7,7 @@ import type { PictureFormat } from './picture-file.js'
  */
 export interface MediaOptions {
   /** All sizes of each picture, not only the largest. */
-  readonly mips?: boolean
+  readonly mips?: boolean | undefined
   /**
    * File format of pictures; `png` by default. Textures that a mesh or font refers to become PNG
    * as well. DDS has all sizes in one file.
@@ -16,11 +16,11 @@ export interface MediaOptions {
   /** Metres per unit of the engine, for glTF; by default the convention of each engine. */
   readonly unit?: number | undefined
   /** Puts textures into the `.glb`; by default they are separate files, which it refers to. */
-  readonly embed?: boolean
+  readonly embed?: boolean | undefined
   /** Skeletal meshes as PSK as well; animations are always written as PSA. */
-  readonly psk?: boolean
+  readonly psk?: boolean | undefined
   /** Vertex meshes of UE1 as `_a.3d` and `_d.3d` as well. */
-  readonly threeD?: boolean
+  readonly threeD?: boolean | undefined
   /** Which animations are in the file of a skeletal mesh; `once` by default. */
   readonly animations?: ExtractedAnimations | undefined
   /**
@@ -33,7 +33,7 @@ export interface MediaOptions {
    */
   readonly morphNormals?: boolean | undefined
   /** Levels as scenes, with everything that is placed in them. */
-  readonly scene?: boolean
+  readonly scene?: boolean | undefined
   /**
    * The light of a scene in its textures, so that it looks alike in every viewer; a number is the pixels for
    * each Unreal unit (`BAKE_DEFAULTS.texels`).
@@ -48,5 +48,5 @@ export interface MediaOptions {
   /** Levels that such a level loads while it is played, as part of its scene; none by default. */
   readonly sublevels?: 'all' | readonly string[] | undefined
   /** Decodes sounds and music to WAV with PCM, instead of writing the payloads unchanged. */
-  readonly wav?: boolean
+  readonly wav?: boolean | undefined
 }

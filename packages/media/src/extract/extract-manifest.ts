@@ -76,9 +76,9 @@ export interface ManifestPiece {
 /** Settings of an `ExtractManifest`. */
 export interface ExtractManifestOptions {
   /** Whether other packages of the run, each with its own manifest, may make the same pictures. */
-  readonly isOneOfMany?: boolean
+  readonly isOneOfMany?: boolean | undefined
   /** zlib's CRC-32, where the platform has a faster one. */
-  readonly crc32?: (bytes: Uint8Array) => number
+  readonly crc32?: ((bytes: Uint8Array) => number) | undefined
 }
 
 /** Whether a value is the result of a part that completed. */

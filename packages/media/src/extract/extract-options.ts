@@ -12,21 +12,21 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   /** Codecs that decompress payloads and make PNG files. */
   readonly codecs: CodecSet
   /** Objects without a file format of their own become JSON. */
-  readonly json?: boolean
+  readonly json?: boolean | undefined
   /**
    * Adds contact sheets, small pictures of all textures with their names, as `sheet.png`, `sheet2.png` … in
    * the package's folder.
    */
-  readonly sheet?: boolean
+  readonly sheet?: boolean | undefined
   /**
    * Objects of other packages to extract after those chosen from this one, such as everything that a map
    * uses.
    */
-  readonly others?: readonly ExportObject[]
+  readonly others?: readonly ExportObject[] | undefined
   /** Name of the folder for the package's files; the name of the package by default. */
-  readonly folder?: string
+  readonly folder?: string | undefined
   /** Paths below the folder that no file may take, such as that of a manifest. */
-  readonly reserved?: readonly string[]
+  readonly reserved?: readonly string[] | undefined
   /**
    * Gives the folders of other packages whose textures are referred to; by default the name of each package.
    */

@@ -12,15 +12,15 @@ export interface GlbOptions {
   /** Metres per Unreal unit; `UNITS` has the usual value for each engine. */
   readonly unit: number
   /** The material of each of the mesh's slots; `undefined` if it is not known. */
-  readonly materials?: readonly (Material | undefined)[]
+  readonly materials?: readonly (Material | undefined)[] | undefined
   /** Where the pictures of textures are, by `pictureKey`, which is nearly always the texture's path. */
-  readonly textures?: ReadonlyMap<string, TextureFile>
+  readonly textures?: ReadonlyMap<string, TextureFile> | undefined
   /** Animations of the bones. */
-  readonly animations?: readonly SkeletalAnimation[]
+  readonly animations?: readonly SkeletalAnimation[] | undefined
   /** Normals for each frame of a vertex mesh; `GLB_DEFAULTS` has the default. */
-  readonly morphNormals?: boolean
+  readonly morphNormals?: boolean | undefined
   /** Facts for `asset.extras`, in addition to the unit and the notes: the package, the engine. */
-  readonly extras?: Readonly<Record<string, unknown>>
+  readonly extras?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**

@@ -20,9 +20,9 @@ export interface GlbSceneOptions {
   /** Metres per Unreal unit; `UNITS` has the usual value for each engine. */
   readonly unit: number
   /** Where the pictures of textures are, by `pictureKey`, which is nearly always the texture's path. */
-  readonly textures?: ReadonlyMap<string, TextureFile>
+  readonly textures?: ReadonlyMap<string, TextureFile> | undefined
   /** Facts for `asset.extras`, in addition to the unit and the notes: the package, the engine. */
-  readonly extras?: Readonly<Record<string, unknown>>
+  readonly extras?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The defaults of scenes and of `glbOf`. */

@@ -24,7 +24,7 @@ export interface LevelGlbOptions {
   /** Makes a zlib stream, for the PNG files of light. */
   readonly deflate: Deflate
   /** Facts for `asset.extras`. */
-  readonly extras?: Readonly<Record<string, unknown>>
+  readonly extras?: Readonly<Record<string, unknown>> | undefined
   /**
    * Actors with the same mesh as one node of copies (`EXT_mesh_gpu_instancing`), whose `extras.instances` has
    * their names and properties in the same order.

@@ -23,7 +23,7 @@ export interface PsaOptions {
    */
   readonly skeleton?: Skeleton | undefined
   /** Negates Y, as for the mesh; see `PskOptions.mirror`. */
-  readonly mirror?: boolean
+  readonly mirror?: boolean | undefined
 }
 
 /**

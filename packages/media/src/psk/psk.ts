@@ -12,9 +12,9 @@ const MAX_SHORT = 65_536
 /** Options for writing a PSK file. */
 export interface PskOptions {
   /** Number of the level of detail; the most detailed by default. */
-  readonly level?: number
+  readonly level?: number | undefined
   /** Negates Y, as editors and other programs expect, because the files are right-handed. */
-  readonly mirror?: boolean
+  readonly mirror?: boolean | undefined
 }
 
 /**

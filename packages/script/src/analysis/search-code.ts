@@ -24,9 +24,9 @@ export interface CodeSearchOptions {
   /** Gives the names of decompiled source. */
   readonly world: World
   /** Only the bytecode, also of classes that have a text. */
-  readonly bytecode?: boolean
+  readonly bytecode?: boolean | undefined
   /** Of zlib, for games that pack the texts. */
-  readonly codec?: TextCodec
+  readonly codec?: TextCodec | undefined
   /** Ends the search. */
   readonly signal?: AbortSignal | undefined
 }

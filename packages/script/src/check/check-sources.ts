@@ -59,9 +59,9 @@ export interface SourceCheckOptions {
   /** Other packages that the texts refer to. */
   readonly packages?: PackageSet | undefined
   /** UE3: the files that `` `include `` names, and those whose macros every text of a package knows. */
-  readonly macros?: (source: CheckedSource) => MacroOptions
+  readonly macros?: ((source: CheckedSource) => MacroOptions) | undefined
   /** True if built-in tables say what missing packages declare: see `WorldOptions`. Default: false. */
-  readonly standIns?: boolean | 'all'
+  readonly standIns?: boolean | 'all' | undefined
   /** A world that already has packages of these: they are not read again. */
   readonly base?: World | undefined
   /** True if code is compiled whose superclasses are in a package that is missing. */
@@ -72,9 +72,9 @@ export interface SourceCheckOptions {
    * True if code is compiled; without it only declarations, default properties and names of objects are
    * checked.
    */
-  readonly code?: boolean
+  readonly code?: boolean | undefined
   /** Parses a text, or returns the result of an earlier parse. */
-  readonly parse?: (text: string) => ParsedSource
+  readonly parse?: ((text: string) => ParsedSource) | undefined
   /**
    * What checks of these texts without their code found before: what is still valid is not looked for again.
    */

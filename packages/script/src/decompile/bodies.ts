@@ -17,9 +17,9 @@ import { block, listsOf, made } from './tree.js'
 /** How bodies are decompiled. */
 export interface BodyOptions {
   /** The name to print for a declaration; for packages whose names the language cannot have. */
-  readonly rename?: (name: string) => string
+  readonly rename?: ((name: string) => string) | undefined
   /** Names of nice passes to leave out. */
-  readonly without?: ReadonlySet<string>
+  readonly without?: ReadonlySet<string> | undefined
 }
 
 /** *Code as statements.* */

@@ -13,11 +13,11 @@ import { type CodeCounts, worldCode } from './world-code.js'
 /** How a class is decompiled. */
 export interface DecompileOptions extends ClassSourceWatch {
   /** What names mean; without it the code of functions is a listing in a comment. */
-  readonly world?: World
+  readonly world?: World | undefined
   /** Layout; that of the engine's own sources by default. */
-  readonly print?: PrintOptions
+  readonly print?: PrintOptions | undefined
   /** Names for those that the language cannot write; share it to get the mapping of several classes. */
-  readonly names?: ReadableNames
+  readonly names?: ReadableNames | undefined
 }
 
 /** *A class as a person would have written it.* */

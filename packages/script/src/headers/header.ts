@@ -11,15 +11,15 @@ import { eventThunk } from './event-thunk.js'
 /** What a header has. */
 export interface HeaderOptions {
   /** Every class, not only those with code in C++ that are not declared `noexport`. */
-  readonly all?: boolean
+  readonly all?: boolean | undefined
   /** Structs that the classes declare; UE1's own headers have them written by hand. */
-  readonly structs?: boolean
+  readonly structs?: boolean | undefined
   /** Files of C++ with more members, ignoring case: `AActor.h` is included into the class `AActor`. */
-  readonly includes?: ReadonlySet<string>
+  readonly includes?: ReadonlySet<string> | undefined
   /** Sizes and offsets as comments. */
-  readonly offsets?: boolean
+  readonly offsets?: boolean | undefined
   /** C++ that classes and structs have in their texts, as `cppTexts` gives it. */
-  readonly cppTexts?: ReadonlyMap<string, string>
+  readonly cppTexts?: ReadonlyMap<string, string> | undefined
 }
 
 /** Defaults of `HeaderOptions`. */

@@ -35,7 +35,7 @@ export interface ListingCheckOptions extends Omit<ListingOptions, 'symbols'> {
   /** Ends the check. */
   readonly signal?: AbortSignal | undefined
   /** Called after each script. */
-  readonly onProgress?: (done: number, total: number) => void
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 /**

@@ -8,9 +8,9 @@ import { positionDigits, type TokenWords, TokenWriter } from './token-writer.js'
 /** What a listing says beside the tokens. */
 export interface ListingOptions {
   /** The package's names and objects; without them each is written by its text alone. */
-  readonly symbols?: ListingSymbols
+  readonly symbols?: ListingSymbols | undefined
   /** What the native function of a number is called. */
-  readonly nativeName?: (index: number) => string | undefined
+  readonly nativeName?: ((index: number) => string | undefined) | undefined
 }
 
 /** One line of a listing. */

@@ -14,11 +14,11 @@ export interface MacroOptions {
    * Macros that are defined before the text begins, by name; those of `Globals.uci` as {@link definedMacros}
    * gives them. `` `log ``, `` `warn ``, `` `logd `` and `` `assert `` always are.
    */
-  readonly defined?: ReadonlyMap<string, Macro>
+  readonly defined?: ReadonlyMap<string, Macro> | undefined
   /** The text of a file that `` `include `` names; nothing when it is not known. */
-  readonly include?: (file: string) => string | undefined
+  readonly include?: ((file: string) => string | undefined) | undefined
   /** What `` `{ClassName} `` is: the class that the text is of. */
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 /** A text after its macros. */

@@ -58,12 +58,12 @@ export interface Proof {
 export interface ProofOptions {
   readonly packages?: PackageSet | undefined
   /** Take what the classes declare from their texts, not from their objects. */
-  readonly symbolsFromSource?: boolean
+  readonly symbolsFromSource?: boolean | undefined
   /**
    * True if built-in tables say what missing packages declare. They may be those of another version: if Core
    * or Engine is one, a script that differs is skipped. Default: false.
    */
-  readonly standIns?: boolean
+  readonly standIns?: boolean | undefined
   /** Called after each class. */
   onProgress?(done: number, total: number): void
 }

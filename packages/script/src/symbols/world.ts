@@ -8,7 +8,7 @@ import type { World } from './symbol.js'
 /** What else the world has, beside the packages that are given. */
 export interface WorldOptions {
   /** Classes that are known by their text; they go before compiled ones of the same name and package. */
-  readonly sources?: readonly WorldSource[]
+  readonly sources?: readonly WorldSource[] | undefined
   /** Gives the packages that the given ones refer to; without it only the given ones are known. */
   readonly packages?: PackageSet | undefined
   /**
@@ -26,7 +26,7 @@ export interface WorldOptions {
    * those of which one did; `all` loads all tables of the game, also of packages that nothing refers to. What
    * is built for a game needs its own packages. Default: false.
    */
-  readonly standIns?: boolean | 'all'
+  readonly standIns?: boolean | 'all' | undefined
   /** Called before each package, with the number of those that are known to be needed so far. */
   readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined
   /** Stops the work; then it rejects with the reason of the signal. */

@@ -3,13 +3,13 @@ import type { SyntaxNode } from './nodes.js'
 /** What does not count when two trees are compared. Where they are in their texts never does. */
 export interface SameTreeOptions {
   /** `(a)` is the same as `a`. */
-  readonly ignoreParentheses?: boolean
+  readonly ignoreParentheses?: boolean | undefined
   /** Names, keywords and operators in upper case are the same as in lower case. */
-  readonly ignoreCase?: boolean
+  readonly ignoreCase?: boolean | undefined
   /** `;` by itself is nothing. */
-  readonly ignoreEmpty?: boolean
+  readonly ignoreEmpty?: boolean | undefined
   /** `0x10` is the same as `16`. */
-  readonly ignoreHex?: boolean
+  readonly ignoreHex?: boolean | undefined
 }
 
 /** Where two trees differ first. */

@@ -3,28 +3,29 @@ import { get as getHttps } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '@ukit/files/internal'
 import { plural } from '@ukit/text/internal'
+import { type WithDefaults, withDefaults } from '../with-defaults.js'
 import { FetchError } from './fetch-error.js'
 
 /** Settings of fetching. */
 export interface DownloadOptions {
   /** Maximum number of bytes that are taken. */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Milliseconds without a byte after which an attempt is given up. */
-  readonly idleMs?: number
+  readonly idleMs?: number | undefined
   /** Milliseconds that a file may take in all. */
-  readonly totalMs?: number
+  readonly totalMs?: number | undefined
   /** Further attempts after one that failed for a reason that may pass. */
-  readonly retries?: number
+  readonly retries?: number | undefined
   /** Milliseconds before the first further attempt; each one waits twice as long as the one before. */
-  readonly retryMs?: number
+  readonly retryMs?: number | undefined
   /** Addresses that one may be sent on to. */
-  readonly maxRedirects?: number
+  readonly maxRedirects?: number | undefined
   /** What the request calls the client. */
-  readonly userAgent?: string
+  readonly userAgent?: string | undefined
   /** Ends the download: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told how many bytes have come, and of how many, where that is announced. */
-  readonly onProgress?: (bytes: number, total: number | undefined) => void
+  readonly onProgress?: ((bytes: number, total: number | undefined) => void) | undefined
 }
 
 /** The defaults of fetching. */
@@ -69,7 +70,7 @@ const PASSING_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 50
  * @throws {FetchError}; the signal's reason.
  */
 export async function download(url: string, options: DownloadOptions = {}): Promise<Downloaded> {
-  const loading = new Loading({ ...DOWNLOAD_DEFAULTS, ...options })
+  const loading = new Loading(withDefaults(options, DOWNLOAD_DEFAULTS))
   for (let attempt = 0; ; attempt++) {
     try {
       return await loading.attempt(url)
@@ -77,7 +78,7 @@ export async function download(url: string, options: DownloadOptions = {}): Prom
       options.signal?.throwIfAborted()
       const { retries = DOWNLOAD_DEFAULTS.retries, retryMs = DOWNLOAD_DEFAULTS.retryMs } = options
       if (!(error instanceof FetchError) || !isPassing(error) || attempt >= retries) throw error
-      await sleep(retryMs * 2 ** attempt, undefined, options.signal === undefined ? {} : { signal: options.signal })
+      await sleep(retryMs * 2 ** attempt, undefined, { signal: options.signal })
     }
   }
 }
@@ -89,8 +90,7 @@ function isPassing(error: FetchError): boolean {
   return PASSING.has(error.kind) || error instanceof PassingRefusal
 }
 
-type Settings = Required<Omit<DownloadOptions, 'signal' | 'onProgress'>> &
-  Pick<DownloadOptions, 'signal' | 'onProgress'>
+type Settings = WithDefaults<DownloadOptions, keyof typeof DOWNLOAD_DEFAULTS>
 
 /** What a server says of a file, by which two versions of it differ. */
 interface FileVersion {

@@ -24,7 +24,7 @@ export interface FetchOptions extends DownloadOptions {
    * The compressions to ask for, in this order, `plain` for none; by default all of them, first the one that
    * the file's extension suggests.
    */
-  readonly formats?: readonly (UzFormat | 'plain')[]
+  readonly formats?: readonly (UzFormat | 'plain')[] | undefined
 }
 
 /** A package that came. */

@@ -21,23 +21,24 @@ import { addToCache } from '@ukit/game/node'
 import { FetchError } from '../fetch/fetch-error.js'
 import { type FetchOptions, fetchToCache } from '../fetch/fetch-package.js'
 import { uzFormatOf } from '../uz-format.js'
+import { type WithDefaults, withDefaults } from '../with-defaults.js'
 import { fileRequest } from './file-request.js'
 import { LineConnection, type TranscriptLine } from './line-connection.js'
 
 /** How to negotiate. */
 export interface NegotiateOptions extends ClientBehaviour {
   /** The client's engine, and the oldest server that it plays on. */
-  readonly version?: number
+  readonly version?: number | undefined
   /** Oldest engine that the client plays with. */
-  readonly minVersion?: number
+  readonly minVersion?: number | undefined
   /** Map and options of the player. */
-  readonly url?: string
+  readonly url?: string | undefined
   /** Bytes per second that the client announces. */
-  readonly netSpeed?: number
+  readonly netSpeed?: number | undefined
   /** Milliseconds of silence after which the server is given up. */
-  readonly stallTimeout?: number
+  readonly stallTimeout?: number | undefined
   /** How to load from the redirect; its signal and silence are those of the negotiation. */
-  readonly download?: Omit<FetchOptions, 'formats' | 'signal' | 'idleMs'>
+  readonly download?: Omit<FetchOptions, 'formats' | 'signal' | 'idleMs'> | undefined
   /** Called with each line, whichever side sent it. */
   readonly onLine?: ((line: TranscriptLine) => void) | undefined
   /** Told each package before it is downloaded. */
@@ -115,7 +116,7 @@ export async function negotiate(
   client: Install,
   options: NegotiateOptions = {},
 ): Promise<NegotiationResult> {
-  const settings = { ...NEGOTIATE_DEFAULTS, ...options }
+  const settings = withDefaults(options, NEGOTIATE_DEFAULTS)
   const channel = await open(server, settings)
   try {
     return await new Joining(channel, server, client, settings).run()
@@ -124,7 +125,7 @@ export async function negotiate(
   }
 }
 
-type Settings = NegotiateOptions & Required<Pick<NegotiateOptions, keyof typeof NEGOTIATE_DEFAULTS>>
+type Settings = WithDefaults<NegotiateOptions, keyof typeof NEGOTIATE_DEFAULTS>
 
 async function open({ host, port }: { host: string; port: number }, settings: Settings): Promise<LineConnection> {
   const { stallTimeout, onLine, signal } = settings

@@ -15,6 +15,7 @@ import {
   packageMap,
 } from '@ukit/game'
 import { plural } from '@ukit/text/internal'
+import { type WithDefaults, withDefaults } from '../with-defaults.js'
 import { fileKey } from './file-request.js'
 import { LineConnection, type TranscriptLine } from './line-connection.js'
 
@@ -37,17 +38,17 @@ export type NegotiationEvent =
 /** How to serve. */
 export interface NegotiationServerOptions extends Pick<PackageMapOptions, 'game' | 'add'> {
   /** The address to listen on. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** 0 for any that is free. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** The server's engine, and the oldest client that it plays with. */
-  readonly version?: number
+  readonly version?: number | undefined
   /** The oldest client that it plays with. */
-  readonly minVersion?: number
+  readonly minVersion?: number | undefined
   /** Milliseconds of silence after which a client is given up. */
-  readonly stallTimeout?: number
+  readonly stallTimeout?: number | undefined
   /** Connections at a time; more are closed at once. */
-  readonly maxConnections?: number
+  readonly maxConnections?: number | undefined
   /** Decides about a login, as a game's `PreLogin` does: `undefined` lets the client in. */
   readonly preLogin?: ((login: Login) => Refusal | undefined) | undefined
   /** Told what happened. */
@@ -108,10 +109,10 @@ export async function serveNegotiation(
   options: NegotiationServerOptions = {},
 ): Promise<NegotiationServer> {
   const { game, add } = options
-  const list = await packageMap(install, map, { game, ...(add === undefined ? {} : { add }) })
+  const list = await packageMap(install, map, { game, add })
   const [missing] = list.missing
   if (missing !== undefined) throw new PackageError('refused', missing.message)
-  const settings = { ...NEGOTIATION_SERVER_DEFAULTS, ...options }
+  const settings = withDefaults(options, NEGOTIATION_SERVER_DEFAULTS)
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
@@ -135,8 +136,7 @@ export async function serveNegotiation(
   }
 }
 
-type Settings = NegotiationServerOptions &
-  Required<Pick<NegotiationServerOptions, keyof typeof NEGOTIATION_SERVER_DEFAULTS>>
+type Settings = WithDefaults<NegotiationServerOptions, keyof typeof NEGOTIATION_SERVER_DEFAULTS>
 
 interface Context {
   readonly install: Install

@@ -13,13 +13,13 @@ export interface CompressedFilesOptions {
   /** Where the compressed files are kept; made if it does not exist. */
   readonly folder: string
   /** Bytes that may be kept; the file that has not been requested for the longest time is removed first. */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Jobs that may wait; more are refused. */
-  readonly queue?: number
+  readonly queue?: number | undefined
   /** Told when a compressed file is larger than the original. */
-  readonly onGrown?: (file: ServedFile, format: UzFormat, bytes: number) => void
+  readonly onGrown?: ((file: ServedFile, format: UzFormat, bytes: number) => void) | undefined
   /** Told when a compressed file cannot be kept: the disk is full, or the folder is gone. */
-  readonly onUnkept?: (file: ServedFile, error: unknown) => void
+  readonly onUnkept?: ((file: ServedFile, error: unknown) => void) | undefined
 }
 
 /** The defaults of {@link CompressedFiles}. */

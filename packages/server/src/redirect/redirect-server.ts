@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { withDefaults } from '../with-defaults.js'
 import { HotConnections } from './hot-connections.js'
 import { networkOf } from './network.js'
 import { createRedirect, REDIRECT_DEFAULTS, type Redirect, type RedirectOptions } from './redirect.js'
@@ -8,26 +9,26 @@ import { createRedirect, REDIRECT_DEFAULTS, type Redirect, type RedirectOptions 
 /** Settings of {@link serveRedirect}. */
 export interface RedirectServerOptions extends RedirectOptions {
   /** Port to listen on; 0 takes a free one. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** Address to listen on; all of the machine's by default. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** Bytes that the head of a request may have. */
-  readonly maxHeaderBytes?: number
+  readonly maxHeaderBytes?: number | undefined
   /** Milliseconds in which a request must have come in whole. */
-  readonly requestMs?: number
+  readonly requestMs?: number | undefined
   /** Milliseconds in which nothing is sent or read, after which a connection is cut: readers that stall. */
-  readonly idleMs?: number
+  readonly idleMs?: number | undefined
   /** Milliseconds that a connection stays open for another request. */
-  readonly keepAliveMs?: number
+  readonly keepAliveMs?: number | undefined
   /** Connections at a time; more are closed at once. */
-  readonly maxConnections?: number
+  readonly maxConnections?: number | undefined
   /**
    * Connections at a time from one address (in IPv6 one /64 network); more are closed at once. 0: no limit
    * but that of all.
    */
-  readonly maxPerAddress?: number
+  readonly maxPerAddress?: number | undefined
   /** Milliseconds that running downloads get when the server is stopped. */
-  readonly graceMs?: number
+  readonly graceMs?: number | undefined
 }
 
 /** The defaults of the server. */
@@ -66,7 +67,7 @@ export interface RedirectServer {
  * @throws {SourceError} `io` for a folder that cannot be read; the system's error when the port is taken.
  */
 export async function serveRedirect(options: RedirectServerOptions): Promise<RedirectServer> {
-  const set = { ...REDIRECT_SERVER_DEFAULTS, ...options }
+  const set = withDefaults(options, REDIRECT_SERVER_DEFAULTS)
   const redirect = await createRedirect(options)
   const server = createServer(
     {

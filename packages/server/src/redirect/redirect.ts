@@ -32,30 +32,30 @@ export interface RedirectOptions extends DownloadPolicy {
    * Folder of the address that must come before a name, with `/` at both ends. By default any folder may, and
    * none.
    */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /** Where compressed files are kept; see {@link defaultCacheFolder}. */
-  readonly cacheFolder?: string
+  readonly cacheFolder?: string | undefined
   /** Bytes that they may take. */
-  readonly cacheLimit?: number
+  readonly cacheLimit?: number | undefined
   /** Milliseconds between two looks at the folders besides watching them; 0: neither. */
-  readonly rescanMs?: number
+  readonly rescanMs?: number | undefined
   /** Bytes of memory for small files. */
-  readonly memoryLimit?: number
+  readonly memoryLimit?: number | undefined
   /** Answer files only: no index page, no manifest, no metrics. */
-  readonly filesOnly?: boolean
+  readonly filesOnly?: boolean | undefined
   /** What compresses; a thread of its own by default. */
-  readonly compressor?: Compressor
+  readonly compressor?: Compressor | undefined
   /**
    * Milliseconds that a client may take for 16 kB before it is cut off, and accordingly longer for more; 0:
    * as long as it likes.
    */
-  readonly stallMs?: number
+  readonly stallMs?: number | undefined
   /** The clock, for tests. */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** Called with every request when its answer is over. */
-  readonly onRequest?: (record: AccessRecord) => void
+  readonly onRequest?: ((record: AccessRecord) => void) | undefined
   /** Called with what an admin should know, a sentence each. */
-  readonly onNote?: (message: string) => void
+  readonly onNote?: ((message: string) => void) | undefined
 }
 
 /** The defaults of a redirect. */

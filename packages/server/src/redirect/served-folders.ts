@@ -33,12 +33,12 @@ export interface NameCollision {
 /** How {@link ServedFolders} keeps up with the disk. */
 export interface ServedFoldersOptions {
   /** Watch the folders, and look at all of them every so many milliseconds besides; 0: never unless asked. */
-  readonly rescanMs?: number
+  readonly rescanMs?: number | undefined
   /**
    * Called with what is noteworthy: a link that points out of the folder, a folder that cannot be read; also
    * with what is in `collisions`.
    */
-  readonly onNote?: (message: string, isCollision: boolean) => void
+  readonly onNote?: ((message: string, isCollision: boolean) => void) | undefined
 }
 
 /** Not every system reports every change (network folders, for one), so that watching is not enough. */

@@ -28,17 +28,17 @@ export interface BuildRedirectOptions extends DownloadPolicy {
    * The files to make of each package: compressions, `plain` for the package itself, `auto` for the
    * compression of its engine.
    */
-  readonly formats?: readonly (UzFormat | 'auto' | 'plain')[]
+  readonly formats?: readonly (UzFormat | 'auto' | 'plain')[] | undefined
   /** Replace files in the folder that an earlier build did not make. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** Threads that compress; one a processor core by default. */
-  readonly jobs?: number
+  readonly jobs?: number | undefined
   /** What compresses, instead of threads. */
-  readonly compressor?: Compressor
+  readonly compressor?: Compressor | undefined
   /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Called with every package when it is done. */
-  readonly onProgress?: (done: number, total: number, name: string) => void
+  readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined
 }
 
 /** The defaults of {@link buildRedirect}. */

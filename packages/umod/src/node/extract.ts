@@ -8,17 +8,17 @@ import { unpackedMember } from '../unpacked-member.js'
 /** Settings of {@link extractUmod}. */
 export interface ExtractUmodOptions {
   /** Replace existing files. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** Write files with unsafe names under safe ones, instead of refusing them. */
-  readonly sanitize?: boolean
+  readonly sanitize?: boolean | undefined
   /** Unpack `.uz` members, and write the files in them without that ending. */
-  readonly unpack?: boolean
+  readonly unpack?: boolean | undefined
   /** Extracts only the members for which it returns true. */
-  readonly only?: (entry: UmodEntry) => boolean
+  readonly only?: ((entry: UmodEntry) => boolean) | undefined
   /** Stops the work, which then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Called with the number of bytes written so far, and the file being written. */
-  readonly onProgress?: (done: number, total: number, name: string) => void
+  readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined
 }
 
 /** The defaults of {@link extractUmod}. */

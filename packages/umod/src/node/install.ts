@@ -38,17 +38,17 @@ export interface InstallOptions extends PlanOptions {
    * been changed since they were installed; copies of them are kept. Unchanged files of an earlier version of
    * the product are always replaced.
    */
-  readonly overwrite?: boolean
+  readonly overwrite?: boolean | undefined
   /** Install although requirements are not met. */
-  readonly ignoreRequirements?: boolean
+  readonly ignoreRequirements?: boolean | undefined
   /** Install although the checksum of the installer is wrong. */
-  readonly ignoreCrc?: boolean
+  readonly ignoreCrc?: boolean | undefined
   /** Stops the work before anything is changed; it then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Called with the number of bytes of the new files written so far. */
-  readonly onProgress?: (done: number, total: number, path: string) => void
+  readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined
   /** How files are changed: the disk by default; tests replace it. */
-  readonly io?: FileOperations
+  readonly io?: FileOperations | undefined
 }
 
 /** The defaults of {@link installUmod}. */

@@ -62,9 +62,9 @@ export function recordBytes(record: InstallRecord): Promise<Uint8Array> {
 /** Settings of {@link readRecords}. */
 export interface ReadRecordsOptions {
   /** True if to include records that this user's ukit did not write. */
-  readonly includeForeign?: boolean
+  readonly includeForeign?: boolean | undefined
   /** Called with the folder of a record that is left out, and the product that it names. */
-  readonly onForeign?: (folder: string, product: string) => void
+  readonly onForeign?: ((folder: string, product: string) => void) | undefined
 }
 
 /**

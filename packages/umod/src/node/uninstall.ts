@@ -21,11 +21,11 @@ import { type Before, hashOf, type KeptRecord, type RecordedFile, readRecords, r
 /** Settings of {@link uninstallUmod}. */
 export interface UninstallOptions {
   /** Change nothing; only report what would be done. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
   /** Trust records that this user's ukit did not write: those of another user, or from an old machine. */
-  readonly trustRecords?: boolean
+  readonly trustRecords?: boolean | undefined
   /** How files are changed: the disk by default. */
-  readonly io?: FileOperations
+  readonly io?: FileOperations | undefined
 }
 
 /** What uninstalling did, or would do. Paths are below the game's folder, with `/`. */

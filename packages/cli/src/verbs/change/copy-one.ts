@@ -48,7 +48,7 @@ export async function copyOne(
   wish: Wish,
   onProgress: (bytes: number) => void,
 ): Promise<CopyResult> {
-  const game = wish.game === undefined ? {} : { game: wish.game }
+  const game = { game: wish.game }
   const { signal, force } = wish
   const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal, ...game })
   const compress = compressionFor(pkg, wish)

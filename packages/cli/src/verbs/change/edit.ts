@@ -139,7 +139,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   try {
     const around = folder === undefined ? {} : { packages: folder }
     const { packages, game: place } = options
-    const bases = () => basePackages(file, { game: place, ...(packages === undefined ? {} : { packages: [packages] }) })
+    const bases = () => basePackages(file, { game: place, packages: packages === undefined ? undefined : [packages] })
     const made = fresh === undefined ? undefined : await createPackage(fresh, around)
     // Taken before the file is read, so that changes by other programs from now on are noticed.
     const state = made === undefined && file !== STANDARD ? await fileState(file) : undefined

@@ -153,7 +153,7 @@ function roundOf(call: {
 }): ImportRound {
   const { plan, options, ...rest } = call
   const { packages, game } = options
-  const bases = { game, ...(packages === undefined ? {} : { packages: [packages] }) }
+  const bases = { game, packages: packages === undefined ? undefined : [packages] }
   return {
     ...rest,
     bases: () => basePackages(call.file, bases),

@@ -136,7 +136,7 @@ async function attempt(
   try {
     const { source, fileName, close } = await openInput(input)
     try {
-      const given = game === undefined ? {} : { game }
+      const given = { game }
       result = await repairPackage(source, { fileName, codecs: nodeCodecs, drop, signal, onProgress, ...given })
       const written = await writeTo(out, repairedFile(result, { codecs: nodeCodecs }), output, { force, signal })
       return { result, written, error: null }

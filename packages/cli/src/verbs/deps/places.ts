@@ -82,7 +82,7 @@ export class Places {
   ): Promise<Places> {
     const { packages, index, mod, base, stock } = options
     const readAs = word !== undefined && 'id' in word ? word.id : undefined
-    const opening = { ...(mod === undefined ? {} : { mod }), ...(readAs === undefined ? {} : { game: readAs }) }
+    const opening = { mod, game: readAs }
     const place = word !== undefined && 'place' in word ? word.place : undefined
     const folders = packages ?? []
     for (const folder of folders) {
@@ -100,7 +100,7 @@ export class Places {
       index: known,
       codecs: nodeCodecs,
       signal,
-      ...(readAs === undefined ? {} : { game: readAs }),
+      game: readAs,
     })
     return new Places({
       install,
@@ -254,7 +254,7 @@ export class Places {
   async #startInside(input: Input): Promise<Start> {
     const open = async () => {
       const { source, fileName, close } = await openInput(input)
-      const game = this.#parts.readAs === undefined ? {} : { game: this.#parts.readAs }
+      const game = { game: this.#parts.readAs }
       const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, ...game })
       return { pkg, close, fileName }
     }

@@ -70,7 +70,7 @@ async function releaseOfGroups(
     const { graph } = await gatherGroup(group, places, call)
     const release = await releaseOf(graph, folderFiles, {
       shipped,
-      ...(stock === undefined ? {} : { stock }),
+      stock,
       ...(install === undefined ? {} : { root: install.root, base: install.base }),
     })
     releases.push(release)

@@ -155,8 +155,8 @@ function opened(path: string, { options }: Call<typeof OPTIONS>): Promise<Instal
   const { mod, root } = options
   return openGame(path, {
     cooked: options.cooked ?? OPEN_INSTALL_DEFAULTS.cooked,
-    ...(mod === undefined ? {} : { mod }),
-    ...(root === undefined ? {} : { root }),
+    mod,
+    root,
   })
 }
 

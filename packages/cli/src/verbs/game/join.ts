@@ -160,7 +160,7 @@ async function joinOptions(options: OptionValues<typeof OPTIONS>): Promise<JoinO
   return {
     speed: speed ?? JOIN_DEFAULTS.speed,
     redirect: folder === undefined ? undefined : { files: folderFiles, folder },
-    ...(add === undefined ? {} : { add }),
+    add,
     clientVersion: options['client-version'],
     policy: options['cache-first'] ? 'cache-first' : CLIENT_DEFAULTS.policy,
     optional,

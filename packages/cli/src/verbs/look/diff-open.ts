@@ -11,7 +11,7 @@ export async function openHere(
 ): Promise<{ pkg: Package; close(): Promise<void> }> {
   const { source, fileName, close } = await openInput(input)
   try {
-    const given = game === undefined ? {} : { game }
+    const given = { game }
     return { pkg: await openPackage(source, { fileName, codecs: nodeCodecs, signal, ...given }), close }
   } catch (error) {
     await close()

@@ -105,7 +105,7 @@ async function flagsOf(work: FlagsWork): Promise<Flagged> {
     return { value: flagsOfUpkg(upkg.options), version: undefined, upkg, native: undefined, stock: false }
   }
   const { game } = settings
-  const forced = game === undefined ? {} : { game }
+  const forced = { game }
   const { summary } = await openSummary(source, { fileName, codecs: nodeCodecs, signal, ...forced })
   const native = await nativeOf(work)
   const { flags: value, version } = summary

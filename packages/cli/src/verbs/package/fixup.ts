@@ -42,7 +42,7 @@ export const packageFixup: Verb<typeof OPTIONS> = {
       const [first] = opened
       if (first === undefined) return { changed: [], notes: ['there are no packages here'] }
       const { packages, game } = options
-      const bases = { game, ...(packages === undefined ? {} : { packages: [packages] }) }
+      const bases = { game, packages: packages === undefined ? undefined : [packages] }
       const available = await basePackages(first.path, bases)
       const given = new Map(opened.map((file) => [file.package.name.toLowerCase(), file.package]))
       const find = async (name: string) => given.get(name.toLowerCase()) ?? (await available.package(name))

@@ -54,7 +54,7 @@ export const packageRetarget: Verb<typeof OPTIONS> = {
       if (user === undefined) return { changed: [], notes: [`none of the files imports from ${oldRoot}`] }
       const own = users.find((each) => each.package.name.toLowerCase() === root.toLowerCase())
       const { packages, game } = options
-      const bases = { game, ...(packages === undefined ? {} : { packages: [packages] }) }
+      const bases = { game, packages: packages === undefined ? undefined : [packages] }
       const available = await basePackages(set.placeOf(user).path, bases)
       const found = own?.package ?? (await available.package(root))
       if (found === undefined && options.missing !== 'retarget') {

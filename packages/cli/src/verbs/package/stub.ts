@@ -55,7 +55,7 @@ export const packageStub: Verb<typeof OPTIONS> = {
         throw new InputError(`none of the files imports from ${name}, so nothing says what is in it`)
       const available = await basePackages(first, {
         game,
-        ...(packages === undefined ? {} : { packages: [packages] }),
+        packages: packages === undefined ? undefined : [packages],
       })
       const others = new PackageSet((other) =>
         other.toLowerCase() === name.toLowerCase() ? undefined : available.package(other),

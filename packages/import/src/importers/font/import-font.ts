@@ -31,7 +31,7 @@ const UNCOMPRESSED = { format: 'bgra8', properties: { 'CompressionNone:bool': tr
 /** How to import a TrueType font. */
 export interface ImportTrueTypeOptions extends TrueTypeOptions {
   /** How the pixels of the pages are stored, as in `importTexture`. */
-  readonly format?: ImportTextureOptions['format']
+  readonly format?: ImportTextureOptions['format'] | undefined
 }
 
 /**
@@ -61,9 +61,7 @@ export async function importTrueType(
       : isUE1
         ? { mips: false, masked: true }
         : { masked: !font.hasShades, alpha: font.hasShades }
-  return putFont(edit, path, font, { ...look, ...(format === undefined ? {} : { format }) }, (page) =>
-    pageName(path, page),
-  )
+  return putFont(edit, path, font, { ...look, format }, (page) => pageName(path, page))
 }
 
 /** The height of the lines of a font that is replaced; `undefined` for a new one. */

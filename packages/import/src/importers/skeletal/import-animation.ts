@@ -16,12 +16,12 @@ export interface AnimationImportOptions {
    * `keep`: sequences that the object has and the animation does not are kept; both must then move the same
    * bones. `drop`: they are removed.
    */
-  readonly otherSequences?: 'keep' | 'drop'
+  readonly otherSequences?: 'keep' | 'drop' | undefined
   /**
    * UE3: positions of all bones but the root are those of the mesh. An existing set keeps its setting by
    * default.
    */
-  readonly rotationOnly?: boolean
+  readonly rotationOnly?: boolean | undefined
   /** Skeleton of the mesh that is animated: bones without keys have its pose. */
   readonly skeleton?: Skeleton | undefined
   /** Rates and groups of sequences, by name. */

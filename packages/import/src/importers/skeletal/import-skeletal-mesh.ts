@@ -29,12 +29,12 @@ export interface SkeletalMeshImportOptions {
    */
   readonly lods?: readonly number[] | undefined
   /** Scales weights whose sum is not 1, instead of refusing the mesh. */
-  readonly normalizeWeights?: boolean
+  readonly normalizeWeights?: boolean | undefined
   /**
    * UE3: texture coordinates as floats instead of halves; a mesh that is replaced keeps its format by
    * default.
    */
-  readonly fullPrecisionUVs?: boolean
+  readonly fullPrecisionUVs?: boolean | undefined
 }
 
 /** The defaults of `importSkeletalMesh`. */

@@ -11,7 +11,7 @@ export interface LodPartsOptions {
   /** Textures do not count. */
   readonly withoutTextures: boolean
   /** Treats the points as being in their final order, whatever it costs. */
-  readonly keepOrder?: boolean
+  readonly keepOrder?: boolean | undefined
 }
 
 /** *What a LodMesh has in addition to its frames*, in the engine's form; see `ue1.LodMesh`. */

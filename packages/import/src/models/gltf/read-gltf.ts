@@ -28,11 +28,11 @@ import { isVertexMesh, storedUnit } from './stored-frames.js'
 /** How a glTF file is read. */
 export interface GltfOptions {
   /** Metres per Unreal unit, for files that do not contain it. Files written by ukit do. */
-  readonly unit?: number
+  readonly unit?: number | undefined
   /** Returns the files that this one refers to: buffers beside a .gltf file. */
-  readonly beside?: ReadBeside
+  readonly beside?: ReadBeside | undefined
   /** Whether only the first frame of a mesh that morphs is wanted: the others are not calculated. */
-  readonly isStill?: boolean
+  readonly isStill?: boolean | undefined
 }
 
 /** The defaults of `readGltf`: 50 Unreal units are a metre. */

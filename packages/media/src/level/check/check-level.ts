@@ -12,7 +12,7 @@ export interface CheckLevelOptions {
   /** What it says of itself, for rules about players and menus: `levelFacts`. */
   readonly facts?: LevelFacts | undefined
   /** What was not found of other packages: `missingInLevel`. */
-  readonly missing?: CheckedLevel['missing']
+  readonly missing?: CheckedLevel['missing'] | undefined
   /** Names of the rules to apply; all by default. */
   readonly rules?: readonly string[] | undefined
 }
