@@ -1,4 +1,5 @@
 import { MediaError, type Mesh, type SkeletalAnimation } from '@ukit/media'
+import { decodeSource } from '@ukit/script/syntax'
 import { readAse } from './ase-file.js'
 import { readBrushes } from './brush-file.js'
 import { readGltf } from './gltf/read-gltf.js'
@@ -60,7 +61,7 @@ export async function readModel(name: string, bytes: Uint8Array, options: ModelO
     })
   }
   const own = { name: name.replace(/^.*[\\/]/, '').replace(/\.\w+$/, ''), animations: [] }
-  const text = () => new TextDecoder().decode(bytes)
+  const text = () => decodeSource(bytes)
   if (/\.obj$/i.test(name)) return { ...own, mesh: readObj(text(), unit, options.up) }
   if (/\.ase$/i.test(name)) return { ...own, mesh: readAse(text(), unit) }
   if (/\.t3d$/i.test(name)) return { ...own, mesh: readBrushes(text()) }

@@ -34,7 +34,7 @@ export interface ImportedT3d extends Imported {
 }
 
 /** Actors of which a level has one: those of a file stand for the map's own. */
-const ONLY_ONE = /^(?:LevelInfo|DefaultPhysicsVolume)$/i
+const ONLY_ONE = /^(?:Engine\.)?(?:LevelInfo|DefaultPhysicsVolume)$/i
 
 /**
  * *Imports actors and brushes from T3D into a level* of UE1 or UE2: adds them, or replaces those of the same
@@ -136,7 +136,7 @@ class ImportRun {
       return
     }
     if (this.#options.replace === true && present !== undefined) {
-      const className = actor.className.slice(actor.className.lastIndexOf('.') + 1)
+      const className = withoutPackage(actor.className)
       if (present.class === null || present.className.toLowerCase() !== className.toLowerCase())
         throw new T3dError(
           actor.at,
@@ -164,7 +164,7 @@ class ImportRun {
   }
 
   #ownOf(className: string): EditExport | undefined {
-    const key = className.toLowerCase()
+    const key = withoutPackage(className).toLowerCase()
     return this.#levelActors.find((actor) => actor.className.toLowerCase() === key)
   }
 
@@ -222,7 +222,9 @@ class ImportRun {
     if (this.#references.missing.size > 0)
       notes.push(`${some([...this.#references.missing])}: not in this map, so that None is stored instead`)
     if (this.#references.notNumbers > 0)
-      notes.push(`${plural(this.#references.notNumbers, 'value')} that are not numbers (1.#IND) became 0`)
+      notes.push(
+        `${plural(this.#references.notNumbers, 'value that is not a number', 'values that are not numbers')} became 0`,
+      )
     if (this.#brushes.missing.size > 0)
       notes.push(`${some([...this.#brushes.missing])}: textures that were not found; sides with them have none`)
     if (this.#maker.withoutData.size > 0)
@@ -230,6 +232,10 @@ class ImportRun {
     if (passed.length > 0) notes.push(`passed over: ${some(passed.map((what) => `Begin ${what}`))}`)
     return [...notes, ...this.#setter.imports.notes]
   }
+}
+
+function withoutPackage(className: string): string {
+  return className.slice(className.lastIndexOf('.') + 1)
 }
 
 /** The brush that editors cut others with, which is not part of a level. */

@@ -5,6 +5,8 @@ import { T3dError } from './t3d-error.js'
 const MOST_ACTORS = 100_000
 /** Objects inside each other. */
 const MOST_DEPTH = 16
+/** Blocks without which nothing is missing: what is selected, and places without an actor (XIII). */
+const EMPTY_BLOCKS = new Set(['surface', 'actor'])
 
 /** *A T3D file as it was read.* */
 export interface T3dFile {
@@ -43,7 +45,7 @@ class Reader {
     while (this.#advance()) {
       const begun = this.#begun()
       const ended = this.#ended()
-      if (begun === 'actor') {
+      if (begun === 'actor' && !/^begin\s+actor$/i.test(this.#line)) {
         if (actors.length === MOST_ACTORS) throw this.#error(`expected at most ${MOST_ACTORS} actors`)
         actors.push(this.#object('actor', 0))
       } else if (begun === 'map' || begun === 'level') open.push(begun)
@@ -117,7 +119,7 @@ class Reader {
 
   #pass(what: string): void {
     const begin = this.#at()
-    if (what !== 'surface') this.#passed.add(what)
+    if (!EMPTY_BLOCKS.has(what)) this.#passed.add(what)
     let depth = 1
     while (depth > 0) {
       if (!this.#advance())

@@ -11,6 +11,9 @@ import {
 /** What the package of a level is called in editors. */
 const OWN_ROOTS = new Set(['mylevel', 'transient'])
 
+/** What later runtimes write for what is not a number. */
+const LATER_NAN = /(?<=^|[=(,])[+-]?nan\(\w+\)/gi
+
 const NOT_A_NUMBER = /^[+-]?1\.#(?:IND|INF|QNAN|SNAN)\w*$/i
 
 /** *What paths in a T3D file mean*: objects of the file itself first, then those of the map. */
@@ -38,7 +41,7 @@ export class T3dReferences {
    * @param locals objects that the object has inside, by their names in lower case.
    */
   value(text: string, locals?: ReadonlyMap<string, EditObject>): SettableValue {
-    return this.#settable(parseValue(text), locals)
+    return this.#settable(parseValue(text.replace(LATER_NAN, '1.#IND')), locals)
   }
 
   #settable(value: ValueText, locals: ReadonlyMap<string, EditObject> | undefined): SettableValue {

@@ -18,7 +18,7 @@ import type { T3dReferences } from './t3d-references.js'
 import { TypesSeen } from './types-seen.js'
 
 /** Lines that say what an object is, and not what it has. */
-const NOT_VALUES = new Set(['name', 'objectarchetype', 'class'])
+const NOT_VALUES = new Set(['name', 'objectarchetype', 'class', 'outer'])
 
 /** Elements of arrays that a file passes over, all in all. */
 const MOST_GAPS = 100_000

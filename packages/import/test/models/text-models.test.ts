@@ -174,3 +174,18 @@ it('reports what is wrong, with the line', async () => {
   const { name } = await readModel('x/Lamp.obj', new TextEncoder().encode('v 0 0 0\nv 0 0 1\nv 1 0 0\nf 1 2 3'))
   expect(name).toBe('Lamp')
 })
+
+it('a T3D file may be UTF-16, as editors of later builds write it', async () => {
+  const text = `Begin PolyList
+Begin Polygon Texture=Wände
+Vertex +00000.000000,+00000.000000,+00000.000000
+Vertex +00064.000000,+00000.000000,+00000.000000
+Vertex +00000.000000,+00064.000000,+00000.000000
+End Polygon
+End PolyList
+`
+  const bytes = new Uint8Array([0xff, 0xfe, ...[...text].flatMap((letter) => [letter.charCodeAt(0) & 255, 0])])
+  const { mesh } = await readModel('Side.t3d', bytes)
+  expect(mesh.materials.map(({ path }) => path)).toEqual(['Wände'])
+  expect([...(mesh.lods[0]?.positions ?? [])]).toEqual([0, 0, 0, 64, 0, 0, 0, 64, 0])
+})

@@ -100,6 +100,43 @@ describe('a map without its game', () => {
   })
 })
 
+describe('what exports of editors have', () => {
+  it('paths of classes, places without an actor, and the outer of an object', async () => {
+    const edit = await opened(await smallMap())
+    // Tribes: Vengeance and XIII, as in exports of crapola/blender_t3d.
+    const text = `Begin Map
+Begin Actor
+End Actor
+Begin Actor Class=Engine.LevelInfo Name=LevelInfo0
+    TimeSeconds=-nan(ind)
+    Outer=Package'myLevel'
+End Actor
+Begin Actor Class=Engine.Light Name=Light40
+    Level=LevelInfo'LevelInfo0'
+    Location=(X=-nan(ind),Y=3.000000)
+    Outer=Package'myLevel'
+    Name="Light40"
+End Actor
+BEGIN ACTORGROUP
+    OBJECTNAME=ActorGroup6
+    BEGIN MEMBERACTORS
+    END MEMBERACTORS
+END ACTORGROUP
+End Map
+`
+    const { added, notes } = await importT3d(edit, text)
+    expect(added).toEqual(['Light40'])
+    expect(notes).toEqual([
+      'added 1 actor',
+      'LevelInfo0: left out, since the map has its own; --replace changes those of the map',
+      '1 value that is not a number became 0',
+      'passed over: Begin actorgroup',
+    ])
+    const { object } = await edit.read(edit.export('Light40'))
+    expect(object.properties.get('Location')).toMatchObject({ values: [0, 3, 0] })
+  })
+})
+
 describe('files that are broken', () => {
   const polygon = (lines: string) =>
     `Begin Map\nBegin Actor Class=Brush Name=B\nCsgOper=2\nBegin Brush Name=M\nBegin PolyList\nBegin Polygon\n${lines}` +

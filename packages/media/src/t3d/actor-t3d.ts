@@ -10,7 +10,14 @@ import { NO_DEFAULT, type T3dDefault, T3dValues } from './t3d-values.js'
 const MOST_DEPTH = 16
 
 /** Classes of UE2 whose objects are written where a value refers to them, since nothing else has them. */
-const INLINE_CLASSES = new Set(['particleemitter', 'karmaparamscollision', 'matobject', 'ai_script', 'inventoryitem'])
+const INLINE_CLASSES = new Set([
+  'particleemitter',
+  'karmaparamscollision',
+  'matobject',
+  'scriptedaction',
+  'ai_script',
+  'inventoryitem',
+])
 
 /** *Writes the actors of one level as T3D.* */
 export class ActorWriter {
@@ -55,7 +62,7 @@ export class ActorWriter {
     }
     const header = this.form.engine === 3 ? [{ key: 'Archetype', text: this.#archetype(exported) }] : []
     return {
-      className: exported.className,
+      className: this.form.classPaths ? this.#classPath(exported) : exported.className,
       name: nameText(exported.name),
       header,
       entries: await this.#entries(read, 0),
@@ -74,11 +81,15 @@ export class ActorWriter {
         continue
       }
       const name = property.name.toString()
-      if (depth === 0 && name.toLowerCase() === 'brush' && property.value instanceof ExportObject)
-        entries.push(...(await this.#brush(property.value, exported)))
+      const brush =
+        depth === 0 && name.toLowerCase() === 'brush' && property.value instanceof ExportObject
+          ? await this.#brush(property.value, exported)
+          : []
+      entries.push(...brush)
       if (Array.isArray(property.value) && type?.kind !== 'struct') {
         const inner = type?.kind === 'array' ? type.inner : undefined
         for (const [index, element] of property.value.entries()) {
+          if (this.#values.isLeftOut(element, index, base)) continue
           const text = this.#values.of(element, inner, owner)
           if (text === undefined) this.#values.leftOut.add(name)
           else entries.push({ kind: 'property', name, index, text })
@@ -89,7 +100,8 @@ export class ActorWriter {
       if (text === undefined) continue
       const member = memberOf(this.#reader.schema, this.#reader.ancestryOf(exported.class), name)
       const isElement = property.index > 0 || (member?.dim ?? 1) > 1
-      entries.push({ kind: 'property', name, index: isElement ? property.index : undefined, text })
+      const isFollowed = this.form.emptyLines && brush.length > 0
+      entries.push({ kind: 'property', name, index: isElement ? property.index : undefined, text, isFollowed })
     }
     entries.push(...this.#ending(exported))
     return entries
@@ -140,9 +152,15 @@ export class ActorWriter {
     const entries: T3dEntry[] = []
     for (const [index, each] of elements.entries()) {
       const object = each instanceof ExportObject ? each : undefined
-      if (object !== undefined && this.#isInline(object)) entries.push(...(await this.#child(object, depth)))
-      const text = object === undefined ? 'None' : this.#values.object(object)
-      entries.push({ kind: 'property', name: name.toString(), index: Array.isArray(value) ? index : undefined, text })
+      if (object === undefined && !this.form.zeroElements) continue
+      const child = this.#isInline(object) ? await this.#child(object, depth) : []
+      entries.push(...child, {
+        kind: 'property',
+        name: name.toString(),
+        index: Array.isArray(value) ? index : undefined,
+        text: object === undefined ? 'None' : this.#values.object(object),
+        isFollowed: this.form.emptyLines && child.length > 0,
+      })
     }
     return entries
   }
@@ -192,10 +210,14 @@ export class ActorWriter {
     return [name, { kind: 'property', name: 'ObjectArchetype', index: undefined, text: this.#archetype(exported) }]
   }
 
+  #classPath({ class: of, className }: ExportObject): string {
+    return of === null ? className : this.#values.path(of)
+  }
+
   #archetype(exported: ExportObject): string {
-    const { archetype, class: of, className } = exported
+    const { archetype, className } = exported
     if (archetype !== null) return this.#values.object(archetype)
-    const path = of === null ? className : this.#values.path(of)
+    const path = this.#classPath(exported)
     const dot = path.lastIndexOf('.')
     return `${className}'${path.slice(0, dot + 1)}Default__${path.slice(dot + 1)}'`
   }

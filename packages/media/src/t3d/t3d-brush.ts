@@ -66,14 +66,14 @@ function polygonOf(
   header.push(...lightWords(poly, form))
   const pan = panOf(poly, form)
   const lines: T3dWord[] = [
-    { key: 'Origin', text: vectorText(poly.base) },
-    { key: 'Normal', text: vectorText(poly.normal) },
+    { key: 'Origin', text: vectorText(poly.base, form) },
+    { key: 'Normal', text: vectorText(poly.normal, form) },
     ...(form.pan === 'set' ? pan : []),
-    { key: 'TextureU', text: vectorText(poly.textureU) },
-    { key: 'TextureV', text: vectorText(poly.textureV) },
+    { key: 'TextureU', text: vectorText(poly.textureU, form) },
+    { key: 'TextureV', text: vectorText(poly.textureV, form) },
   ]
   for (let i = 0; i + 2 < poly.vertices.length; i += 3)
-    lines.push({ key: 'Vertex', text: vectorText(poly.vertices.subarray(i, i + 3)) })
+    lines.push({ key: 'Vertex', text: vectorText(poly.vertices.subarray(i, i + 3), form) })
   if (form.pan === 'last') lines.push(...pan)
   return { header, lines }
 }
@@ -84,10 +84,10 @@ function lightWords(poly: AnyPoly, form: T3dForm): T3dWord[] {
     'shadowMapScale' in poly ? poly.shadowMapScale : 'lightMapScale' in poly ? poly.lightMapScale : undefined
   if (typeof scale !== 'number') {
     if (form.lightMapScale !== 'always') return []
-    return [{ key: 'LightMapScale', text: decimals(USUAL_LIGHT_MAP_SCALE) }]
+    return [{ key: 'LightMapScale', text: decimals(USUAL_LIGHT_MAP_SCALE, form.halves) }]
   }
   if (form.lightMapScale === 'never' || (form.lightMapScale === 'set' && scale === USUAL_LIGHT_MAP_SCALE)) return []
-  return [{ key: form.engine === 3 ? 'ShadowMapScale' : 'LightMapScale', text: decimals(scale) }]
+  return [{ key: form.engine === 3 ? 'ShadowMapScale' : 'LightMapScale', text: decimals(scale, form.halves) }]
 }
 
 function panOf(poly: AnyPoly, form: T3dForm): T3dWord[] {
@@ -96,6 +96,6 @@ function panOf(poly: AnyPoly, form: T3dForm): T3dWord[] {
   return isSet || form.pan === 'last' ? [{ key: 'Pan', text: `U=${poly.panU} V=${poly.panV}` }] : []
 }
 
-function vectorText(vector: Float32Array): string {
-  return `${coordinate(vector[0] ?? 0)},${coordinate(vector[1] ?? 0)},${coordinate(vector[2] ?? 0)}`
+function vectorText(vector: Float32Array, { halves }: T3dForm): string {
+  return [0, 1, 2].map((axis) => coordinate(vector[axis] ?? 0, halves)).join(',')
 }

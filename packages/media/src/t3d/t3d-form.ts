@@ -3,28 +3,36 @@ import type { Package, T3dForm } from '@ukit/core'
 const UNREAL_1: T3dForm = {
   engine: 1,
   level: 'MyLevel',
+  classPaths: false,
   floats: 'decimals',
+  halves: 'even',
   quotesNames: false,
   endsWithName: true,
   bareTextures: true,
   pan: 'set',
   lightMapScale: 'never',
+  zeroElements: true,
+  emptyLines: false,
   hasSurface: false,
 }
 
 const UNREAL_2: T3dForm = {
   engine: 2,
   level: 'myLevel',
+  classPaths: false,
   floats: 'decimals',
+  halves: 'up',
   quotesNames: true,
   endsWithName: false,
   bareTextures: false,
   pan: 'never',
   lightMapScale: 'set',
+  zeroElements: false,
+  emptyLines: true,
   hasSurface: true,
 }
 
-const UNREAL_3: T3dForm = { ...UNREAL_2, engine: 3, endsWithName: true }
+const UNREAL_3: T3dForm = { ...UNREAL_2, engine: 3, endsWithName: true, zeroElements: true, emptyLines: false }
 
 /** The form of a package's game. */
 export function t3dFormOf({ context, game }: Package): T3dForm {
@@ -33,15 +41,17 @@ export function t3dFormOf({ context, game }: Package): T3dForm {
 }
 
 /** A number as C's `%f` writes it. */
-export function decimals(value: number): string {
+export function decimals(value: number, halves: T3dForm['halves']): string {
   const special = specialNumber(value)
   if (special !== undefined) return special
   const sign = value < 0 || Object.is(value, -0) ? '-' : ''
   const size = Math.abs(value)
-  // Halfway between two, the even one: 19.8828125 is 19.882812 in exports of editors.
-  const halves = size * 2e6
-  const isHalf = halves < Number.MAX_SAFE_INTEGER && halves % 2 === 1
-  const rounded = isHalf ? (halves % 4 === 1 ? halves - 1 : halves + 1) / 2e6 : size
+  // Halfway between two: 19.8828125 is 19.882812 in exports of UE1 (73 of 73), 19.882813 in those of UE2
+  // (237 of 237), which were built with another runtime.
+  const half = size * 2e6
+  const isHalf = half < Number.MAX_SAFE_INTEGER && half % 2 === 1
+  const isDown = halves === 'even' && half % 4 === 1
+  const rounded = isHalf ? (isDown ? half - 1 : half + 1) / 2e6 : size
   return sign + (size < 1e21 ? rounded.toFixed(6) : `${BigInt(size)}.000000`)
 }
 
@@ -65,8 +75,8 @@ function specialNumber(value: number): string | undefined {
 }
 
 /** A coordinate of a polygon: `+00064.000000`. */
-export function coordinate(value: number): string {
-  const text = decimals(value)
+export function coordinate(value: number, halves: T3dForm['halves']): string {
+  const text = decimals(value, halves)
   const isNegative = text.startsWith('-')
   return (isNegative ? '-' : '+') + (isNegative ? text.slice(1) : text).padStart(12, '0')
 }

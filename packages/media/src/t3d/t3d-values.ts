@@ -53,6 +53,17 @@ export class T3dValues {
     return text
   }
 
+  /**
+   * True if the editor leaves out an element of a dynamic array. That of UE2 does where it is zero and the
+   * class
+   * gives none: of the 1,024 numbers of a terrain's bitmaps, 389 are in an export, those that are not 0.
+   */
+  isLeftOut(element: PropertyValue, index: number, base: T3dDefault): boolean {
+    if (this.#form.zeroElements || !base.isZeroElse) return false
+    const [nearest] = base.layers
+    return isZero(element) && !(Array.isArray(nearest) && index < nearest.length)
+  }
+
   /** A value as text; `undefined` for one that has no text form. */
   of(
     value: PropertyValue,
@@ -86,16 +97,18 @@ export class T3dValues {
   path(object: PackageObject): string {
     if (object instanceof ImportObject) return this.#form.engine === 3 ? colonPath(object) : object.path
     if (this.#form.engine === 3 && (this.#isInLevel(object) || object.className === 'Model')) return object.name
-    return `${this.#ownName}.${this.#form.engine === 3 ? colonPath(object) : object.path}`
+    const path = this.#form.engine === 3 ? colonPath(object) : object.path
+    return this.#ownName === '' ? path : `${this.#ownName}.${path}`
   }
 
   #number(value: number, type: ValueType | undefined): string {
-    if (type?.kind === 'float') return this.#form.floats === 'decimals' ? decimals(value) : digits(value)
+    if (type?.kind === 'float')
+      return this.#form.floats === 'decimals' ? decimals(value, this.#form.halves) : digits(value)
     if (type?.kind === 'byte' && type.enum !== undefined) {
       const name = enumNames(this.#schema, type.enum)?.[value]
       if (name !== undefined) return name
     }
-    if (type === undefined && !Number.isInteger(value)) return decimals(value)
+    if (type === undefined && !Number.isInteger(value)) return decimals(value, this.#form.halves)
     return String(value)
   }
 

@@ -33,6 +33,8 @@ export interface T3dProperty {
   /** Element of an array; `undefined` for a plain variable. */
   readonly index: number | undefined
   readonly text: string
+  /** True if an empty line follows. */
+  readonly isFollowed?: boolean
   /** Where its value is, if it was read. */
   readonly at?: T3dPlace
 }
@@ -81,6 +83,7 @@ function* entryLines({ entries }: T3dObject, indent: number): Generator<string> 
     if (entry.kind === 'property') {
       const index = entry.index === undefined ? '' : `(${entry.index})`
       yield `${margin}${entry.name}${index}=${entry.text}`
+      if (entry.isFollowed === true) yield ''
     } else if (entry.kind === 'brush') yield* brushLines(entry, inside)
     else {
       const { object } = entry

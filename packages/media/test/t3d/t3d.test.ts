@@ -9,7 +9,7 @@ import { SWEEPS } from '../../../../testing/sweep.js'
 describe('numbers', () => {
   // As they are in exports of the editors: Lev2_Fire2.t3d and startup.t3d of AdamJD01/HP1PCPatchDifferences.
   it('coordinates have a sign, five digits and six decimals', () => {
-    expect([64, -448, 0, -0, 0.857493, -0.0000001].map((value) => coordinate(Math.fround(value)))).toEqual([
+    expect([64, -448, 0, -0, 0.857493, -0.0000001].map((value) => coordinate(Math.fround(value), 'even'))).toEqual([
       '+00064.000000',
       '-00448.000000',
       '+00000.000000',
@@ -17,17 +17,21 @@ describe('numbers', () => {
       '+00000.857493',
       '-00000.000000',
     ])
-    // Halfway between two decimals.
-    expect([19.8828125, -19.8828125, 0.0234375].map(coordinate)).toEqual([
-      '+00019.882812',
-      '-00019.882812',
-      '+00000.023438',
-    ])
-    expect(coordinate(1234567.25)).toBe('+1234567.250000')
+    // Halfway between two decimals, as in Lev2_Fire2.t3d (UE1), and DM-Deck17.t3d of crapola/blender_t3d
+    // (UE2).
+    const halves = [19.8828125, -19.8828125, 0.0234375]
+    expect(halves.map((half) => coordinate(half, 'even'))).toEqual(['+00019.882812', '-00019.882812', '+00000.023438'])
+    expect(halves.map((half) => coordinate(half, 'up'))).toEqual(['+00019.882813', '-00019.882813', '+00000.023438'])
+    expect([1916.1328125, 38.2890625].map((half) => decimals(half, 'up'))).toEqual(['1916.132813', '38.289063'])
+    expect(coordinate(1234567.25, 'even')).toBe('+1234567.250000')
   })
 
   it('floats have six decimals, or seven digits', () => {
-    expect([96, -9408.5, 2 ** 70].map(decimals)).toEqual(['96.000000', '-9408.500000', '1180591620717411303424.000000'])
+    expect([96, -9408.5, 2 ** 70].map((value) => decimals(value, 'even'))).toEqual([
+      '96.000000',
+      '-9408.500000',
+      '1180591620717411303424.000000',
+    ])
     const values = [1716, 10.05567, -469.7643, -9.918213e-5, 154473, 0, 12345678].map(Math.fround)
     expect(values.map(digits)).toEqual([
       '1716',
@@ -104,6 +108,31 @@ describeCorpus('levels as T3D', () => {
     expect(text.match(/^ {4}Layers\(\d+\)=\(Texture/gm)).toHaveLength(2)
     expect(text).toContain('    Layers(2)=(TerrainMatrix=(XPlane=(X=-1.#IND00,')
     expect(text.endsWith('End Actor\nBegin Surface\nEnd Surface\nEnd Map\n')).toBe(true)
+  })
+
+  it('a terrain is as the editor exported it', async () => {
+    // UT2004-Serpentine-TerrainInfo.t3d of xtremexp/UT4X-Converter, but for bSelected, which is not stored.
+    const { text } = await t3dOf(mapNamed('DM-1on1-Serpentine.ut2'), 'ut2004', { actors: ['TerrainInfo1'] })
+    const lines = text.split('\n').slice(0, -1)
+    expect(lines).toHaveLength(435)
+    const bitmaps = lines.filter((line) => /^ {4}(?:QuadVisibility|EdgeTurn)Bitmap\(/.test(line))
+    expect(bitmaps).toHaveLength(389)
+    expect(bitmaps[0]).toBe('    QuadVisibilityBitmap(37)=-134217728')
+    expect(lines.slice(0, 4)).toEqual([
+      'Begin Map',
+      'Begin Actor Class=TerrainInfo Name=TerrainInfo1',
+      "    TerrainMap=Texture'myLevel.Package0.TowerHeightMap'",
+      '    TerrainScale=(X=15.000000,Y=15.000000,Z=2.000000)',
+    ])
+  })
+
+  it('an empty line follows a brush in UE2, and what follows is its own', async () => {
+    const { text } = await t3dOf(mapNamed('DM-1on1-Serpentine.ut2'), 'ut2004')
+    const brushes = text.match(/^ {4}Begin Brush/gm)?.length
+    // As in DM-Deck17.t3d of crapola/blender_t3d: one after each brush and after each object.
+    const objects = text.match(/^ {4}Begin Object/gm)?.length ?? 0
+    expect(text.match(/^$/gm)).toHaveLength((brushes ?? 0) + objects + 1)
+    expect(text).toMatch(/^ {4}End Brush\n {4}Brush=Model'myLevel\.\w+'\n\n/m)
   })
 
   it('actors of UE3 have their components and archetypes', async () => {

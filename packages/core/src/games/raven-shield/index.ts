@@ -32,4 +32,6 @@ export const ravenShield: Game = {
   compiler: (_, licensee) => (licensee < WITH_BUILD ? undefined : RAVEN_SHIELD_COMPILER),
   deviations: ['the number of the build after the generations (licensee 14)'],
   imports: ['r6engine', 'r6game'],
+  // Seen in an export of its editor.
+  t3d: { level: 'MyLevel', endsWithName: true, emptyLines: false },
 }

@@ -12,5 +12,7 @@ export const unreal2: Game = {
   engine: 2,
   builds: [range(110, 126, [2481, 2609])],
   deviations: ['objects: a byte in materials'],
+  // Seen in three exports of its editor.
+  t3d: { level: 'MyLevel', quotesNames: false, endsWithName: true, emptyLines: false },
   layout: perBuild(() => ({ line: 'unreal-2', moved: movedTo([[Feature.MaterialByte, true]]) })),
 }

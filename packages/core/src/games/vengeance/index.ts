@@ -92,6 +92,8 @@ export const vengeanceGames: readonly Game[] = [
       byContent(129, 130, [23, 27]),
     ],
     imports: ['tribesgui'],
+    // Seen in an export of its editor.
+    t3d: { level: '', classPaths: true, endsWithName: true, emptyLines: false },
     layout,
     compiler,
     deviations: DEVIATIONS,
