@@ -103,9 +103,17 @@ export { tiledBytes, untile } from './picture/xbox-tiles.js'
 export { type PsaOptions, psaOf } from './psk/psa.js'
 export { type PskOptions, pskOf } from './psk/psk.js'
 export { type VertexFiles, vertexFilesOf } from './psk/vertex-files.js'
+export {
+  ALL_SONGS,
+  ModuleSong,
+  SONG_RATE,
+  type SongFacts,
+  type SongMoment,
+  type SongPiece,
+} from './sound/module-song.js'
 export { extensionOf } from './sound/payload-kind.js'
 export { resample } from './sound/resample.js'
 export type { Sound } from './sound/sound.js'
-export { decodeSound, type SoundOptions, soundOf } from './sound/sound-of.js'
+export { decodeSound, isModule, type SoundOptions, soundOf } from './sound/sound-of.js'
 export { isSound, type SoundPayload, soundPayloadOf } from './sound/sound-payload.js'
 export { wavOf } from './sound/wav.js'

@@ -1,6 +1,7 @@
 import { ObjectReader } from '@ukit/core'
-import { decodeSound, MediaError, soundOf, wavOf } from '@ukit/media'
+import { decodeSound, isModule, MediaError, ModuleSong, soundOf, wavOf } from '@ukit/media'
 import { describe, expect, test } from 'vitest'
+import { squareMod } from '../../../testing/square-mod.js'
 import { SINE_OGG } from './sine-ogg.js'
 import { body, extractAll, latin1, packageOf } from './support.js'
 import { chunk, format, riff, word } from './wave.js'
@@ -162,21 +163,6 @@ describe('Ogg Vorbis', () => {
 })
 
 describe('modules', () => {
-  /** A MOD with one instrument, a square wave of 32 samples, played as C-2 for one pattern of 64 rows. */
-  function squareMod(): Uint8Array {
-    const bytes = new Uint8Array(1084 + 1024 + 32)
-    bytes.set(latin1('square'))
-    // Length 16 words, volume 64, loop from 0 over 16 words.
-    bytes.set([0, 16, 0, 64, 0, 0, 0, 16], 20 + 22)
-    bytes.set([1, 127], 950)
-    bytes.set(latin1('M.K.'), 1080)
-    // Instrument 1, period 428.
-    bytes.set([0x01, 0xac, 0x10, 0], 1084)
-    bytes.fill(64, 1084 + 1024, 1084 + 1024 + 16)
-    bytes.fill(192, 1084 + 1024 + 16)
-    return bytes
-  }
-
   test('are played by libopenmpt: a note has the same pitch as on an Amiga', async () => {
     const { rate, channels } = await decodeSound(squareMod(), 'mod')
     expect([rate, channels.length]).toEqual([44100, 2])
@@ -188,6 +174,39 @@ describe('modules', () => {
     // The 7,093,789.2 Hz of the PAL Amiga, halved, divided by the period and the length of the wave.
     expect(crossings / 2).toBeCloseTo(7093789.2 / (2 * 428 * 32), -1)
     expect(await reasonOf(latin1('IMPM').slice(0, 4), 'it')).toMatch(/^broken: libopenmpt does not recognise it/)
+  })
+
+  test('are read piece by piece, with the row that is heard', async () => {
+    expect([isModule(squareMod()), isModule(riff(format(1, 8)), 'wav')]).toEqual([true, false])
+    const song = await ModuleSong.open(squareMod())
+    expect(song.facts).toMatchObject({ title: 'square', orders: [0], patterns: [64], channels: ['', '', '', ''] })
+    expect(song.facts.samples).toHaveLength(31)
+    expect(song.facts.songs).toHaveLength(1)
+    // A row is 6 ticks of 20 ms.
+    const first = song.read(44100)
+    expect([first.from, first.left.length, first.right.length, first.isEnd]).toEqual([0, 44100, 44100, false])
+    expect(first.moments.map(({ row }) => row)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect(first.moments[8]).toMatchObject({ order: 0, pattern: 0, speed: 6, tempo: 125 })
+    for (const { row, at } of first.moments) expect(Math.abs(at - row * 0.12)).toBeLessThan(0.02)
+    expect(song.position).toBe(1)
+    song.seekRow(0, 32)
+    expect(song.position).toBeCloseTo(32 * 0.12, 2)
+    expect(song.read(512).moments.map(({ row }) => row)).toEqual([32])
+    song.seek(7)
+    expect([song.read(44100).isEnd, song.read(44100).left.length]).toEqual([true, 0])
+    song.close()
+    expect(() => song.read(1)).toThrow(/has been closed/)
+  })
+
+  test('have their notes as trackers print them', async () => {
+    const song = await ModuleSong.open(squareMod())
+    const rows = song.pattern(0)
+    expect([rows.length, rows[0]?.length]).toEqual([64, 4])
+    // Period 428 is the middle C of libopenmpt, which counts octaves from 0.
+    expect(rows[0]?.[0]).toMatch(/^C-5 01/)
+    expect(rows[1]).toEqual(Array.from({ length: 4 }, () => '... .. .. ...'))
+    expect(() => song.pattern(1)).toThrow(RangeError)
+    song.close()
   })
 })
 

@@ -47,6 +47,11 @@ const NAMED: Readonly<Record<string, string>> = {
   mid: 'MIDI, notes without samples',
 }
 
+/** Whether a file is a module of a tracker, by its bytes or else its extension. */
+export function isModule(bytes: Uint8Array, format = ''): boolean {
+  return MODULES.has(extensionOf(bytes, format))
+}
+
 const MODULES = new Set(['it', 'xm', 's3m', 'mtm', 'ult', '669', 'mod'])
 
 /**
@@ -61,7 +66,7 @@ export async function decodeSound(bytes: Uint8Array, format = ''): Promise<Sound
   if (kind === 'wav' && isRiff(bytes)) return decodeWave(bytes)
   if (kind === 'ogg' && isOgg(bytes)) return (await import('./vorbis/decode-vorbis.js')).decodeVorbis(bytes)
   if (kind === 'flac' && bytes[0] === 0x66) return (await import('./flac/decode-flac.js')).decodeFlac(bytes)
-  if (MODULES.has(kind)) return (await import('./module-music.js')).renderModule(bytes)
+  if (isModule(bytes, format)) return (await import('./module-music.js')).renderModule(bytes)
   const name = NAMED[kind]
   if (name !== undefined) throw new MediaError('unsupported', `${name}: ukit does not decode it`)
   throw new MediaError('unsupported', `a sound of an unknown format, which begins with ${firstBytes(bytes)}`)

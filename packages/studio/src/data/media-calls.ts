@@ -1,4 +1,4 @@
-import type { Material, MaterialSlot, Mesh, SkeletalAnimation } from '@ukit/media'
+import type { Material, MaterialSlot, Mesh, SkeletalAnimation, SongFacts, SongPiece } from '@ukit/media'
 import type { Level } from '@ukit/media/level'
 import type { ObjectAt } from './package-calls.js'
 
@@ -10,7 +10,23 @@ export interface MediaCalls {
     readonly brought: ImageBitmap | undefined
   }
   readonly picture: { readonly given: ObjectAt & { readonly mip?: number }; readonly brought: PictureData }
-  readonly sound: { readonly given: ObjectAt; readonly brought: SoundData }
+  readonly sound: { readonly given: ObjectAt; readonly brought: SoundData | SongData }
+  /** Some seconds of a module. */
+  readonly songPiece: {
+    readonly given: ObjectAt & {
+      /** Number of the song in it. */
+      readonly song: number
+      /** Where to begin: seconds, or the number of an order. */
+      readonly from: number | { readonly order: number }
+      readonly seconds: number
+    }
+    readonly brought: SongPiece
+  }
+  /** The notes of a pattern: a text for each channel of each row. */
+  readonly songPattern: {
+    readonly given: ObjectAt & { readonly pattern: number }
+    readonly brought: readonly (readonly string[])[]
+  }
   readonly mesh: { readonly given: ObjectAt; readonly brought: MeshData }
   readonly level: { readonly given: ObjectAt; readonly brought: LevelData }
   readonly code: { readonly given: ObjectAt; readonly brought: CodeText }
@@ -38,12 +54,19 @@ export interface PictureData {
 
 /** A sound, decoded. */
 export interface SoundData {
+  readonly kind: 'samples'
   readonly rate: number
   readonly channels: readonly Float32Array<ArrayBuffer>[]
   readonly bits: number
   readonly loops: readonly { readonly start: number; readonly end: number }[]
   readonly cues: readonly { readonly at: number; readonly name: string }[]
   readonly notes: readonly string[]
+}
+
+/** A module of a tracker, whose music comes piece by piece. */
+export interface SongData {
+  readonly kind: 'song'
+  readonly facts: SongFacts
 }
 
 /** A mesh, the pictures of its materials, and its animations. */

@@ -5,12 +5,23 @@ import { Called } from '../../parts/state-message.js'
 import { useCall } from '../../parts/use-call.js'
 import type { ViewProps } from '../views.js'
 import { Player } from './player.js'
+import { SongStage } from './song-view.js'
 import { drawWave, peaksOf } from './wave.js'
 
 /** *A sound or a piece of music*: its wave, what repeats in it, and how it sounds. */
 export function SoundView({ pkg, facts }: ViewProps) {
   const state = useCall('sound', facts === undefined ? undefined : { id: pkg.id, index: facts.index })
-  return <Called state={state}>{(sound) => <Stage sound={sound} />}</Called>
+  return (
+    <Called state={state}>
+      {(sound) =>
+        sound.kind === 'song' ? (
+          <SongStage id={pkg.id} index={facts?.index ?? 0} song={sound.facts} />
+        ) : (
+          <Stage sound={sound} />
+        )
+      }
+    </Called>
+  )
 }
 
 function Stage({ sound }: { readonly sound: SoundData }) {
