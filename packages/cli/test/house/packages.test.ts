@@ -121,7 +121,6 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@codemirror/search',
     '@codemirror/state',
     '@codemirror/view',
-    '@leeoniya/ufuzzy',
     '@lezer/highlight',
     '@preact/signals',
     '@ukit/codecs',

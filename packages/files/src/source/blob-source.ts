@@ -40,7 +40,8 @@ async function readBlob(blob: BlobLike, start: number, end: number): Promise<Uin
   try {
     buffer = await blob.slice(start, end).arrayBuffer()
   } catch (cause) {
-    // A file that changed on disk ends here too: browsers report it as unreadable.
+    // Browsers report a file that changed on disk since it was chosen as unreadable.
+    if (cause instanceof Error && cause.name === 'NotReadableError') throw changedError(cause, start, end)
     throw systemError(`cannot read the bytes ${start} to ${end} of the blob`, cause, { start, end })
   }
   if (buffer.byteLength !== end - start) {
@@ -50,4 +51,9 @@ async function readBlob(blob: BlobLike, start: number, end: number): Promise<Uin
     throw new SourceError('changed', message, { start, end })
   }
   return new Uint8Array(buffer)
+}
+
+function changedError(cause: Error, start: number, end: number): SourceError {
+  const message = 'the file has changed on the disk, or was removed, since it was opened: open it again'
+  return new SourceError('changed', message, { start, end, cause })
 }

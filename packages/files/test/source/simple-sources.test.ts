@@ -89,6 +89,9 @@ describe('blobSource', () => {
       end: 5,
       cause,
     })
+    const changed = Object.assign(new Error('could not be read'), { name: 'NotReadableError' })
+    const written = { size: 9, slice: () => ({ arrayBuffer: () => Promise.reject(changed) }) }
+    await expect(blobSource(written).slice(1, 5)).rejects.toMatchObject({ kind: 'changed', cause: changed })
     const short = { size: 9, slice: () => ({ arrayBuffer: async () => new ArrayBuffer(3) }) }
     await expect(blobSource(short).slice(1, 5)).rejects.toMatchObject({ kind: 'changed', start: 1, end: 5 })
   })

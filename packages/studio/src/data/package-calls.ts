@@ -98,6 +98,8 @@ export interface ExportTable {
   /** Where the rows inside row `i` begin in `inside`: from `starts[i + 1]` to `starts[i + 2]`; row −1 is the top. */
   readonly starts: Int32Array
   readonly inside: Int32Array
+  /** 1 for rows whose path other rows have too, so that it takes their number to tell them apart. */
+  readonly twins: Uint8Array
 }
 
 /** A row of the table of imports or of names. */

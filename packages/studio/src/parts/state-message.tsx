@@ -20,11 +20,23 @@ export function Called<T>({
 }
 
 /** Something that cannot be shown, and why. */
-export function Failed({ error }: { readonly error: Error }) {
+export function Failed({
+  error,
+  again,
+}: {
+  readonly error: Error
+  /** Tries again, where that may help. */
+  readonly again?: (() => void) | undefined
+}) {
   return (
     <div class="message" role="alert">
       <b>It cannot be shown</b>
       <p>{error.message}</p>
+      {again === undefined ? null : (
+        <button type="button" class="btn" onClick={again}>
+          Try again
+        </button>
+      )}
     </div>
   )
 }

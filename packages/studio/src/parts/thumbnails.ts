@@ -1,17 +1,35 @@
 import { data } from '../data/client.js'
 import type { ObjectAt } from '../data/package-calls.js'
+import { onClosed } from '../state/packages.js'
 
 /** Bytes of pixels that are kept: what was seen last. */
 const MOST_BYTES = 64 * 1024 * 1024
 /** Calls at once: those for rows that have scrolled away are taken back. */
 const AT_ONCE = 4
 
-/** Small pictures, each made once, in the order in which they were asked for last. */
-class Thumbnails {
+/** What makes a small picture; `undefined` for what has none. */
+type Make = (given: ObjectAt & { readonly size: number }) => Promise<ImageBitmap | undefined>
+
+/** *Small pictures*, each made once, in the order in which they were asked for last; the oldest are let go. */
+export class Thumbnails {
+  readonly #make: Make
+  readonly #most: number
   readonly #kept = new Map<string, ImageBitmap | undefined>()
   readonly #waiting = new Map<string, { readonly at: ObjectAt; readonly size: number; readonly shown: Set<Shown> }>()
   #bytes = 0
   #running = 0
+
+  /** @param most bytes of pixels that are kept. */
+  constructor(make: Make, most = MOST_BYTES) {
+    this.#make = make
+    this.#most = most
+  }
+
+  /** Lets go of the pictures of a package. */
+  forget(id: number): void {
+    for (const key of this.#waiting.keys()) if (key.startsWith(`${id}/`)) this.#waiting.delete(key)
+    for (const key of [...this.#kept.keys()]) if (key.startsWith(`${id}/`)) this.#drop(key)
+  }
 
   /** Calls `shown` when the picture is there, unless it was taken back; nothing happens for what has none. */
   show(at: ObjectAt, size: number, shown: Shown): () => void {
@@ -41,13 +59,17 @@ class Thumbnails {
     const [key, { at, size, shown }] = last
     this.#waiting.delete(key)
     this.#running++
-    void data
-      .call('thumbnail', { ...at, size })
-      .catch(() => undefined)
-      .then((bitmap) => {
+    void this.#make({ ...at, size })
+      .then(
+        (bitmap) => {
+          this.#keep(key, bitmap)
+          if (bitmap !== undefined) for (const one of shown) one(bitmap)
+        },
+        // What has no picture keeps its icon.
+        () => undefined,
+      )
+      .then(() => {
         this.#running--
-        this.#keep(key, bitmap)
-        if (bitmap !== undefined) for (const one of shown) one(bitmap)
         this.#next()
       })
     this.#next()
@@ -56,12 +78,17 @@ class Thumbnails {
   #keep(key: string, bitmap: ImageBitmap | undefined): void {
     this.#kept.set(key, bitmap)
     this.#bytes += sizeOf(bitmap)
-    for (const [oldest, old] of this.#kept) {
-      if (this.#bytes <= MOST_BYTES) return
-      this.#kept.delete(oldest)
-      this.#bytes -= sizeOf(old)
-      old?.close()
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#most || oldest === key) return
+      this.#drop(oldest)
     }
+  }
+
+  #drop(key: string): void {
+    const bitmap = this.#kept.get(key)
+    this.#kept.delete(key)
+    this.#bytes -= sizeOf(bitmap)
+    bitmap?.close()
   }
 }
 
@@ -74,4 +101,5 @@ function sizeOf(bitmap: ImageBitmap | undefined): number {
 }
 
 /** The small pictures of the page. */
-export const thumbnails = new Thumbnails()
+export const thumbnails = new Thumbnails((given) => data.call('thumbnail', given))
+onClosed((id) => thumbnails.forget(id))

@@ -5,7 +5,7 @@ import { Icon, iconOfClass } from '../parts/icon.js'
 import { Thumbnail } from '../parts/thumbnail.js'
 import { type ListHandle, VirtualList } from '../parts/virtual-list.js'
 import { currentIndex, hovered, nameOf, pathOf, showObject } from '../state/packages.js'
-import { insideCount, rowsAbove, visibleRows } from '../state/tree-rows.js'
+import { insideCount, rowsAbove, TreeRows } from '../state/tree-rows.js'
 
 /** Pixels. */
 const ROW_HEIGHT = 24
@@ -27,10 +27,14 @@ export function ObjectTree({
     const above = rowsAbove(table, selected)
     if (above.some((row) => !open.has(row))) setOpen(new Set([...open, ...above]))
   }, [selected])
-  const tree = useMemo(() => visibleRows(table, open), [table, open])
-  const rows: ArrayLike<number> = matches ?? tree.rows
+  const tree = useMemo(() => new TreeRows(table, open), [table, open])
+  const count = matches?.length ?? tree.length
+  const rowAt = (place: number): number => (matches === undefined ? tree.at(place) : (matches[place] ?? -1))
   const list = useRef<ListHandle>(null)
-  const at = useMemo(() => (selected === undefined ? -1 : indexIn(rows, selected)), [rows, selected])
+  const at = useMemo(
+    () => (selected === undefined ? -1 : (matches?.indexOf(selected) ?? tree.placeOf(selected))),
+    [matches, tree, selected],
+  )
   useEffect(() => {
     if (at >= 0) list.current?.reveal(at)
   }, [at])
@@ -46,9 +50,9 @@ export function ObjectTree({
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }[event.key]
     if (step !== undefined || event.key === 'Home' || event.key === 'End') {
       event.preventDefault()
-      const to = event.key === 'Home' ? 0 : event.key === 'End' ? rows.length - 1 : at + (step ?? 0)
-      const next = rows[Math.max(0, Math.min(rows.length - 1, to))]
-      if (next !== undefined) showObject(pkg.id, next)
+      const to = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : at + (step ?? 0)
+      const next = rowAt(Math.max(0, Math.min(count - 1, to)))
+      if (next >= 0) showObject(pkg.id, next)
     } else if (row !== undefined && matches === undefined && event.key === 'ArrowRight') {
       event.preventDefault()
       if (insideCount(table, row) > 0) toggle(row, true)
@@ -61,7 +65,7 @@ export function ObjectTree({
   }
   return (
     <VirtualList
-      count={rows.length}
+      count={count}
       rowHeight={ROW_HEIGHT}
       role="tree"
       label="Objects"
@@ -70,8 +74,8 @@ export function ObjectTree({
       onKeyDown={onKeyDown}
       activeDescendant={selected === undefined ? undefined : `row-${selected}`}
       row={(i) => {
-        const row = rows[i] ?? 0
-        const depth = matches === undefined ? (tree.depths[i] ?? 0) : 0
+        const row = rowAt(i)
+        const depth = matches === undefined ? tree.depthAt(i) : 0
         return (
           <TreeRow
             key={row}
@@ -151,12 +155,16 @@ function TreeRow({ pkg, row, depth, isSelected, isOpen, isPath, onToggle }: Tree
 
 /** A package with few groups is shown open. */
 function firstOpen({ table }: OpenedPackage): ReadonlySet<number> {
-  const top = Array.from(table.inside.subarray(table.starts[0] ?? 0, table.starts[1] ?? 0))
-  const groups = top.filter((row) => table.classes[table.class[row] ?? 0] === 'Package')
-  return new Set(groups.length <= 4 ? groups : [])
+  const groups = new Set<number>()
+  const isGroup = table.classes.indexOf('Package')
+  for (let i = table.starts[0] ?? 0; i < (table.starts[1] ?? 0); i++) {
+    const row = table.inside[i] ?? 0
+    if (table.class[row] !== isGroup) continue
+    if (groups.size === MOST_OPEN) return new Set()
+    groups.add(row)
+  }
+  return groups
 }
 
-function indexIn(rows: ArrayLike<number>, row: number): number {
-  for (let i = 0; i < rows.length; i++) if (rows[i] === row) return i
-  return -1
-}
+/** More groups than that are shown closed. */
+const MOST_OPEN = 4

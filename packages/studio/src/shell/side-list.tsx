@@ -83,11 +83,11 @@ function Objects({ pkg }: { readonly pkg: OpenedPackage }) {
 
 /** The classes that are offered: what can be looked at, before what declares variables. */
 function chipsOf({ classes }: ExportTable): number[] {
-  const isDeclaration = (i: number) => /property$/i.test(classes[i] ?? '')
-  return classes
-    .map((_, i) => i)
-    .sort((a, b) => Number(isDeclaration(a)) - Number(isDeclaration(b)) || a - b)
-    .slice(0, MOST_CHIPS)
+  const shown: number[] = []
+  const declarations: number[] = []
+  for (let i = 0; i < classes.length && shown.length < MOST_CHIPS; i++)
+    (/property$/i.test(classes[i] ?? '') ? declarations : shown).push(i)
+  return [...shown, ...declarations.slice(0, MOST_CHIPS - shown.length)]
 }
 
 /** Rows that match; `undefined` when nothing was asked for, and until the first answer. */

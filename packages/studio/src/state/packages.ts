@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals'
 import { PACKAGE_EXTENSIONS } from '@ukit/container'
 import { data, onWorkerLost } from '../data/client.js'
-import type { ExportTable, FileToOpen, ObjectFacts, OpenedPackage } from '../data/package-calls.js'
-import { currentPlace, go, type Place } from './routes.js'
+import type { FileToOpen, ObjectFacts, OpenedPackage } from '../data/package-calls.js'
+import { nameIn, pathIn, rowIn } from './paths.js'
+import { currentPlace, go, type Place, placeText } from './routes.js'
 import { runTask } from './tasks.js'
 
 /** The packages that are open, in the order of their tabs. */
@@ -31,8 +32,13 @@ export const currentIndex = computed<number | undefined>(() => {
   const { object } = currentPlace.value
   const pkg = current.value
   if (pkg === undefined || object === undefined) return undefined
-  return rowOf(pkg, object)
+  // Going from row to row in a long list need not look for each by its path.
+  if (lastShown?.pkg === pkg && lastShown.object === object) return lastShown.index
+  return rowIn(pkg.table, object)
 })
+
+/** What was shown last by its row. */
+let lastShown: { readonly pkg: OpenedPackage; readonly object: string; readonly index: number } | undefined
 
 /** Files of the packages that are open, so that they can be opened again after the worker died. */
 const files = new Map<number, FileToOpen>()
@@ -70,6 +76,8 @@ export async function openFile(file: FileToOpen, then?: Partial<Place>): Promise
     const pkg = await runTask(`opening ${file.name}`, (signal, onProgress) =>
       data.call('open', file, { signal, onProgress }),
     )
+    // A file that was opened again takes the place of what it was.
+    for (const old of opened.value) if (old.fileName === file.name) forget(old.id)
     files.set(pkg.id, file)
     opened.value = [...opened.value.filter(({ fileName }) => fileName !== file.name), pkg]
     listShown.value = 'objects'
@@ -87,18 +95,36 @@ export function closePackage(id: number): void {
   const at = opened.value.findIndex((pkg) => pkg.id === id)
   const closed = opened.value[at]
   if (closed === undefined) return
-  files.delete(id)
   opened.value = opened.value.filter((pkg) => pkg.id !== id)
-  void data.call('close', { id })
+  forget(id)
   if (currentPlace.value.file !== closed.fileName) return
   const next = opened.value[Math.min(at, opened.value.length - 1)]
   go(next === undefined ? {} : { file: next.fileName })
 }
 
+/** Lets go of all that is kept of a package. */
+function forget(id: number): void {
+  files.delete(id)
+  if (lastShown?.pkg.id === id) lastShown = undefined
+  for (const listener of closed) listener(id)
+  void data.call('close', { id })
+}
+
+/** Called with the number of a package that was closed, by what keeps something of it. */
+const closed = new Set<(id: number) => void>()
+
+/** Calls a function for each package that is closed from now on. */
+export function onClosed(listener: (id: number) => void): void {
+  closed.add(listener)
+}
+
 /** Shows an object. */
 export function showObject(id: number, index: number, view?: string): void {
   const pkg = opened.value.find((one) => one.id === id)
-  if (pkg !== undefined) go({ file: pkg.fileName, object: pathOf(pkg, index), view })
+  if (pkg === undefined) return
+  const object = pathOf(pkg, index)
+  lastShown = { pkg, object, index }
+  go({ file: pkg.fileName, object, view })
 }
 
 /** Name of an object, with its number. */
@@ -106,48 +132,9 @@ export function nameOf({ table }: OpenedPackage, index: number): string {
   return nameIn(table, index)
 }
 
-function nameIn(table: ExportTable, index: number): string {
-  const number = table.numbers[index] ?? 0
-  return (table.texts[table.names[index] ?? 0] ?? '') + (number > 0 ? `_${number - 1}` : '')
-}
-
 /** Path of an object, and its row where several have the same. */
-export function pathOf(pkg: OpenedPackage, index: number): string {
-  const path = plainPath(pkg, index)
-  return firstRow(pkg, path) === index ? path : `${path}#${index}`
-}
-
-function plainPath(pkg: OpenedPackage, index: number): string {
-  const names: string[] = []
-  for (let at = index; at >= 0; at = pkg.table.outer[at] ?? -1) names.unshift(nameOf(pkg, at))
-  return names.join('.')
-}
-
-/** Row of the object on a path; `undefined` for none. */
-function rowOf(pkg: OpenedPackage, path: string): number | undefined {
-  const hash = path.lastIndexOf('#')
-  const row = hash < 0 ? Number.NaN : Number(path.slice(hash + 1))
-  if (Number.isInteger(row) && row >= 0 && row < pkg.counts.exports) return row
-  return firstRow(pkg, path)
-}
-
-function firstRow({ table }: OpenedPackage, path: string): number | undefined {
-  const { starts, inside } = table
-  const wanted = path.toLowerCase()
-  // Names may have dots in them, and a class the same name as a group: what does not lead on is gone back
-  // from.
-  const search = (at: number, rest: string): number | undefined => {
-    for (let i = starts[at + 1] ?? 0; i < (starts[at + 2] ?? 0); i++) {
-      const row = inside[i] ?? -1
-      const name = nameIn(table, row).toLowerCase()
-      if (rest === name) return row
-      if (!rest.startsWith(`${name}.`)) continue
-      const found = search(row, rest.slice(name.length + 1))
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-  return search(-1, wanted)
+export function pathOf({ table }: OpenedPackage, index: number): string {
+  return pathIn(table, index)
 }
 
 const EXTENSIONS: ReadonlySet<string> = new Set(Object.values(PACKAGE_EXTENSIONS).flat())
@@ -156,14 +143,26 @@ function isPackageName(name: string): boolean {
   return EXTENSIONS.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
 }
 
+/** Where the worker died last. */
+let lostAt: string | undefined
+
 onWorkerLost(() => {
   const again = [...files.values()]
+  for (const id of files.keys()) for (const listener of closed) listener(id)
   files.clear()
   const place = currentPlace.value
+  // What kills the worker twice would go on doing so.
+  const isAgain = place.object !== undefined && lostAt === placeText(place)
+  lostAt = placeText(place)
   opened.value = []
+  if (isAgain)
+    failures.value = [
+      { file: place.file ?? '', message: `${place.object} stopped what reads packages, twice: it is not shown` },
+      ...failures.value,
+    ]
   void (async () => {
     if (shelf.value.length > 0) await data.call('shelve', { files: shelf.value })
     for (const file of again) await openFile(file)
-    go(place)
+    go(isAgain ? { file: place.file } : place)
   })()
 })

@@ -10,6 +10,7 @@ import {
 } from '@ukit/core'
 import { cachedSource } from '@ukit/files'
 import type { ExportTable, FileToOpen } from '../package-calls.js'
+import type { Paths } from './search.js'
 
 /** A package that the user opened, or that one of those needed. */
 export interface Opened {
@@ -18,7 +19,7 @@ export interface Opened {
   readonly fileName: string
   readonly size: number
   /** Its table and the paths of all rows, once somebody searches. */
-  search?: { readonly table: ExportTable; readonly paths: readonly string[] }
+  search?: { readonly table: ExportTable; readonly paths: Paths }
   /** Who refers to what in it, once somebody asks. */
   references?: Promise<ReferenceIndex>
 }

@@ -36,6 +36,7 @@ export function tableOf(pkg: Package): ExportTable {
     outer,
     sizes,
     ...insideOf(outer),
+    twins: twinsOf({ texts, names, numbers: columns.nameNumbers, outer }),
   }
 }
 
@@ -58,6 +59,76 @@ function cutCircles(outer: Int32Array): void {
     if (at >= 0 && state[at] === 1) outer[at] = -1
     for (const row of way) state[row] = 2
   }
+}
+
+/**
+ * Rows whose paths are the same, ignoring case: paths are compared by hashes, so that ten million of them need
+ * no strings. Two that only have the same hash are told apart by their numbers too, which does no harm.
+ */
+function twinsOf({
+  texts,
+  names,
+  numbers,
+  outer,
+}: Pick<ExportTable, 'texts' | 'names' | 'outer'> & { readonly numbers: ArrayLike<number> }): Uint8Array {
+  const { length } = names
+  const ofText = texts.map((text) => hashed(text.toLowerCase(), 0))
+  const factors = texts.map((text) => powerOf(text.length))
+  const hashes = new Int32Array(length)
+  const isKnown = new Uint8Array(length)
+  const way: number[] = []
+  for (let i = 0; i < length; i++) {
+    for (let at = i; at >= 0 && isKnown[at] === 0; at = outer[at] ?? -1) way.push(at)
+    for (let row = way.pop(); row !== undefined; row = way.pop()) {
+      const parent = outer[row] ?? -1
+      const text = names[row] ?? 0
+      const before = parent < 0 ? 0 : hashed('.', hashes[parent] ?? 0)
+      // The hash of a text after another is that other's moved along, and its own.
+      const hash = (Math.imul(before, factors[text] ?? 1) + (ofText[text] ?? 0)) | 0
+      const number = numbers[row] ?? 0
+      hashes[row] = number > 0 ? hashed(`_${number - 1}`, hash) : hash
+      isKnown[row] = 1
+    }
+  }
+  return repeated(hashes)
+}
+
+/** A hash of characters, which goes on from that of what is before them. */
+function hashed(text: string, from: number): number {
+  let hash = from
+  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, BASE) + text.charCodeAt(i) + 1) | 0
+  return hash
+}
+
+const BASE = 0x01000193
+
+function powerOf(exponent: number): number {
+  let power = 1
+  for (let i = 0; i < exponent; i++) power = Math.imul(power, BASE)
+  return power
+}
+
+/** 1 for each number that is there more than once. */
+function repeated(numbers: Int32Array): Uint8Array {
+  let size = 16
+  while (size < numbers.length * 2) size *= 2
+  // Which number is in each slot, counted from 1.
+  const slots = new Int32Array(size)
+  const found = new Uint8Array(numbers.length)
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i] ?? 0
+    let slot = Math.imul(number, 0x9e3779b1) & (size - 1)
+    for (let other = slots[slot] ?? 0; other !== 0; other = slots[slot] ?? 0) {
+      if (numbers[other - 1] === number) {
+        found[other - 1] = 1
+        found[i] = 1
+        break
+      }
+      slot = (slot + 1) & (size - 1)
+    }
+    if (found[i] === 0) slots[slot] = i + 1
+  }
+  return found
 }
 
 /** Which class each row has: the class with the most objects first. */

@@ -3,8 +3,10 @@ import { plural } from '@ukit/text/internal'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LevelData } from '../../data/media-calls.js'
 import { numberText } from '../../parts/amount.js'
+import { fittedPictures } from '../../parts/fitted-picture.js'
 import { Called, Failed } from '../../parts/state-message.js'
 import { useCall } from '../../parts/use-call.js'
+import { useDrawing } from '../../parts/use-drawing.js'
 import { showObject } from '../../state/packages.js'
 import type { ViewProps } from '../views.js'
 import { type LevelLook, LevelScene } from './level-scene.js'
@@ -24,8 +26,6 @@ const TOGGLES = [
 
 function Stage({ data, id }: { readonly data: LevelData; readonly id: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const scene = useRef<LevelScene | undefined>(undefined)
-  const [error, setError] = useState<Error | undefined>()
   const [chosen, setChosen] = useState<LevelActor | undefined>()
   const [look, setLook] = useState<LevelLook>({
     isLit: true,
@@ -34,22 +34,19 @@ function Stage({ data, id }: { readonly data: LevelData; readonly id: number }) 
     hasActors: true,
     bright: 1,
   })
-  useEffect(() => {
-    const element = canvas.current
-    if (element === null) return
-    try {
-      const made = new LevelScene(element, data)
-      scene.current = made
-      element.parentElement?.focus()
-      return () => made.close()
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown : new Error(String(thrown)))
-      return undefined
-    }
-  }, [data])
-  useEffect(() => scene.current?.look(look), [look, data])
-  if (error !== undefined)
-    return <Failed error={new Error(`This browser does not draw in three dimensions: ${error.message}`)} />
+  const [fitNote, setFitNote] = useState<string | undefined>()
+  const {
+    drawing: scene,
+    error,
+    again,
+  } = useDrawing(canvas, data, (element, mostSide) => {
+    const { pictures, note } = fittedPictures(data.pictures, mostSide)
+    setFitNote(note)
+    element.parentElement?.focus()
+    return new LevelScene(element, { ...data, pictures })
+  })
+  useEffect(() => scene.current?.look(look), [look, data, error])
+  if (error !== undefined) return <Failed error={error} again={again} />
   const { level } = data
   const triangles = level.parts.reduce((sum, { mesh }) => sum + (mesh.lods[0]?.indices.length ?? 0) / 3, 0)
   return (
@@ -76,6 +73,7 @@ function Stage({ data, id }: { readonly data: LevelData; readonly id: number }) 
         {numberText(triangles)} triangles · {plural(level.actors.length, 'actor')} ·{' '}
         {plural(level.lightPages.length, 'page')} of light
         {level.notes.length === 0 ? '' : ` · ${plural(level.notes.length, 'note')}`}
+        {fitNote === undefined ? '' : ` · ${fitNote}`}
         {chosen === undefined ? null : (
           <button type="button" class="link" onClick={() => showObject(id, chosen.index)}>
             {chosen.name} ({chosen.class})

@@ -2,9 +2,11 @@ import { plural } from '@ukit/text/internal'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { MeshData } from '../../data/media-calls.js'
 import { numberText } from '../../parts/amount.js'
+import { fittedPictures } from '../../parts/fitted-picture.js'
 import { Icon } from '../../parts/icon.js'
 import { Called, Failed } from '../../parts/state-message.js'
 import { useCall } from '../../parts/use-call.js'
+import { useDrawing } from '../../parts/use-drawing.js'
 import type { ViewProps } from '../views.js'
 import { MeshScene, type Shown } from './mesh-scene.js'
 import { movementsOf } from './movements.js'
@@ -24,32 +26,27 @@ const TOGGLES = [
 
 function Stage({ data }: { readonly data: MeshData }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const scene = useRef<MeshScene | undefined>(undefined)
-  const [error, setError] = useState<Error | undefined>()
   const [shown, setShown] = useState<Shown>({ wire: false, bones: false, collision: false, turning: false, lod: 0 })
   const movements = movementsOf(data)
   const [movement, setMovement] = useState(-1)
   const [isPlaying, setPlaying] = useState(true)
   const [at, setAt] = useState(0)
   const [speed, setSpeed] = useState(1)
-  useEffect(() => {
-    const element = canvas.current
-    if (element === null) return
-    try {
-      const made = new MeshScene(element, data, setAt)
-      scene.current = made
-      return () => made.close()
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown : new Error(String(thrown)))
-      return undefined
-    }
-  }, [data])
-  useEffect(() => scene.current?.show(shown), [shown, data])
+  const [fitNote, setFitNote] = useState<string | undefined>()
+  const {
+    drawing: scene,
+    error,
+    again,
+  } = useDrawing(canvas, data, (element, mostSide) => {
+    const { pictures, note } = fittedPictures(data.pictures, mostSide)
+    setFitNote(note)
+    return new MeshScene(element, { ...data, pictures }, setAt)
+  })
+  useEffect(() => scene.current?.show(shown), [shown, data, error])
   useEffect(() => {
     scene.current?.play(movements[movement], isPlaying, speed)
-  }, [movement, isPlaying, speed, data])
-  if (error !== undefined)
-    return <Failed error={new Error(`This browser does not draw in three dimensions: ${error.message}`)} />
+  }, [movement, isPlaying, speed, data, error])
+  if (error !== undefined) return <Failed error={error} again={again} />
   const { mesh } = data
   const lod = mesh.lods[shown.lod] ?? mesh.lods[0]
   const current = movements[movement]
@@ -74,6 +71,7 @@ function Stage({ data }: { readonly data: MeshData }) {
         {numberText((lod?.indices.length ?? 0) / 3)} triangles · {numberText((lod?.positions.length ?? 0) / 3)} vertices
         {mesh.skeleton === undefined ? '' : ` · ${plural(mesh.skeleton.bones.length, 'bone')}`}
         {mesh.notes.length === 0 ? '' : ` · ${mesh.notes.join('; ')}`}
+        {fitNote === undefined ? '' : ` · ${fitNote}`}
       </p>
       <div class="pill" role="toolbar" aria-label="How it is shown">
         {TOGGLES.filter(
