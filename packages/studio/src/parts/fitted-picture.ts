@@ -21,7 +21,7 @@ export function fittedPictures(pictures: ReadonlyMap<string, PictureData>, most:
   return { pictures: fitted, note: count === 0 ? undefined : `${what} drawn smaller: this card takes ${most} pixels` }
 }
 
-/** A picture of at most so many pixels a side: halved as often as it takes, each texel the mean of four. */
+/** A picture whose sides are at most so long: halved as often as it takes, each texel the mean of four. */
 export function fittedPicture(picture: PictureData, most: number): PictureData {
   let { rgba, width, height } = picture
   if (width <= most && height <= most) return picture

@@ -10,7 +10,7 @@ const AT_ONCE = 4
 /** What makes a small picture; `undefined` for what has none. */
 type Make = (given: ObjectAt & { readonly size: number }) => Promise<ImageBitmap | undefined>
 
-/** *Small pictures*, each made once, in the order in which they were asked for last; the oldest are let go. */
+/** *Small pictures*, each made once, in the order in which they were asked for last; old ones are closed. */
 export class Thumbnails {
   readonly #make: Make
   readonly #most: number
@@ -19,7 +19,7 @@ export class Thumbnails {
   #bytes = 0
   #running = 0
 
-  /** @param most bytes of pixels that are kept. */
+  /** @param most how many bytes of pixels are kept. */
   constructor(make: Make, most = MOST_BYTES) {
     this.#make = make
     this.#most = most

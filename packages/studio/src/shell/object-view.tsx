@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { data } from '../data/client.js'
 import type { ObjectFacts, OpenedPackage } from '../data/package-calls.js'
 import { Empty, Failed, Waiting } from '../parts/state-message.js'
-import { current, currentIndex, facts, pathOf, shelf } from '../state/packages.js'
+import { current, currentIndex, facts, factsError, pathOf, shelf } from '../state/packages.js'
 import { isViewWide } from '../state/panels.js'
 import { currentPlace, go } from '../state/routes.js'
 import { PACKAGE_VIEWS, type View, viewsOf } from '../views/views.js'
@@ -57,7 +57,9 @@ function Shown({ pkg }: { readonly pkg: OpenedPackage }) {
           ))}
         </div>
       </div>
-      {view === undefined ? (
+      {view === undefined && factsError.value !== undefined ? (
+        <Failed error={factsError.value} />
+      ) : view === undefined ? (
         <Waiting progress={undefined} />
       ) : (
         <LoadedView view={view} pkg={pkg} facts={index === undefined ? undefined : shown} />
@@ -132,6 +134,7 @@ function useFacts(): void {
       const pkg = current.value
       const index = currentIndex.value
       last?.abort()
+      factsError.value = undefined
       if (pkg === undefined || index === undefined) {
         facts.value = undefined
         return
@@ -142,7 +145,11 @@ function useFacts(): void {
         (known) => {
           facts.value = known
         },
-        () => undefined,
+        (error: unknown) => {
+          if (controller.signal.aborted) return
+          facts.value = undefined
+          factsError.value = error instanceof Error ? error : new Error(String(error))
+        },
       )
     })
   }, [])

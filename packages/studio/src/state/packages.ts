@@ -18,6 +18,9 @@ export const failures = signal<readonly { readonly file: string; readonly messag
 /** What is said of the object that is shown; it follows the place. */
 export const facts = signal<ObjectFacts | undefined>(undefined)
 
+/** Why nothing is said of it. */
+export const factsError = signal<Error | undefined>(undefined)
+
 /** What is under the pointer, in words, for the bottom line. */
 export const hovered = signal('')
 

@@ -50,8 +50,8 @@ export class TreeRows {
       .filter((row) => insideCount(this.#table, row) > 0)
       .map((row) => insidePlace(this.#table, row))
       .sort((a, b) => a - b)
-    // The open rows of a group are neighbours in `opened`; a stack of its own, since damaged files have objects
-    // a million deep.
+    // The open rows of a group are neighbours in `opened`. A stack of its own: damaged files have objects a
+    // million deep.
     const stack: { at: number; readonly end: number }[] = [{ at: starts[0] ?? 0, end: starts[1] ?? 0 }]
     let length = 0
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
