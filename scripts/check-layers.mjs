@@ -90,7 +90,7 @@ const ROOMS = {
     ['compile/'], // tree to bytecode
     ['decompile/'], // bytecode to tree
     ['prove/', 'headers/', 'analysis/', 'project/'], // analyses of entire packages
-    ['check/', 'patch/'], // checking texts; putting compiled text into a package
+    ['check/', 'patch/', 'services/'], // checking texts; compiled text into packages; questions of editors
     ['lezer/'], // trees for editors
     ['syntax.ts', 'symbols.ts', 'compile.ts', 'decompile.ts', 'analysis.ts', 'lezer.ts'],
   ],

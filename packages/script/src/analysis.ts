@@ -61,3 +61,9 @@ export {
   provePackage,
 } from './prove/prove-package.js'
 export { isDebugBuild } from './prove/without-debug.js'
+export { ClassDocument, type Meaning, type ReadScript, type ScriptNode } from './services/class-document.js'
+export { type CodeMap, codeMap, type MappedStatement } from './services/code-map.js'
+export { type Definition, declarationIn, definitionAt } from './services/definition.js'
+export { type Hover, type HoverKind, hoverAt, hoverOf } from './services/hover.js'
+export { type NameAt, nameAt } from './services/name-at.js'
+export { type OutlineEntry, outlineOf } from './services/outline.js'

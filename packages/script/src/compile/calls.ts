@@ -241,6 +241,7 @@ function callFound(
   candidates: readonly FunctionSymbol[],
 ): Value {
   const fn = candidates.length > 0 ? chooseOverload(at, found, candidates, args) : found
+  at.means(node.callee, fn)
   refuseFunction(at, node.callee, fn)
   const delegate = form === 'plain' ? delegateOf(at, fn) : undefined
   if (delegate !== undefined) {

@@ -1,6 +1,6 @@
 import type { FormatContext, ObjectSource } from '@ukit/container'
 import type { ScriptDialect } from '@ukit/core'
-import type { ClassSymbol, Type, World } from '../symbols/symbol.js'
+import type { ClassSymbol, ScriptSymbol, Type, World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 import type { Span } from '../syntax/span.js'
 import type { DebugText } from './debug-notes.js'
@@ -26,6 +26,16 @@ export interface MemberTrace {
    * that the compilers themselves compile twice.
    */
   forget(within?: Span): void
+}
+
+/** *Is called with what the compiler takes a part of a text for*: editors show it, and go to it. */
+export interface MeaningWatch {
+  /**
+   * A node may be compiled several times, to see what it is: its first meaning is the one to keep.
+   *
+   * @param node a name, which is the end of the node, or what is between the operands of an operator.
+   */
+  means(node: Span, symbol: ScriptSymbol): void
 }
 
 /** *Everything that compiling needs besides the text*: made once for a package. */
@@ -56,6 +66,8 @@ export interface CompileEnvironment {
   findObject(className: string, path: string): FoundObject | undefined
   /** Set if anyone wants to know it. */
   readonly trace?: MemberTrace
+  /** Set if anyone wants to know what names mean; scripts then say where each statement comes from. */
+  readonly watch?: MeaningWatch | undefined
   /**
    * The text of the class, for a build with `-debug`: code then has the notes that say which place each part
    * of it comes from. The tokens of the engine's line need to have DebugInfo: UE1 does not.

@@ -55,7 +55,10 @@ export function conversionByName(
     if (!isFunction) at.doubt(missingAbove(at.scope.class))
     const problems = at.problems.length
     const value = isFunction ? attempt(at, only) : at.compile(only, null)
-    if (value !== undefined && isObject(value.type)) return castTo(at, node, value, target)
+    if (value !== undefined && isObject(value.type)) {
+      at.means(node.callee, target)
+      return castTo(at, node, value, target)
+    }
     at.problems.length = Math.min(at.problems.length, problems)
     if (!isFunction && value !== undefined) {
       return at.fail(node, `Can't convert '${typeName(value.type)}' to '${target.name}'`, {
@@ -65,6 +68,7 @@ export function conversionByName(
   }
   const enumeration = enumOf(at.scope.class, key) ?? at.env.world.enum(key)
   if (enumeration !== undefined && functionOf(at.scope.class, key) === undefined) {
+    at.means(node.callee, enumeration)
     const type: Type = { kind: 'byte', enum: enumeration }
     const value = at.compile(only, at.env.dialect.enumCastsWantBytes ? type : null)
     if (value.type.kind === 'byte') return { ...value, type }

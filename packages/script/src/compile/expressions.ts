@@ -1,6 +1,6 @@
 import { Token } from '@ukit/objects/script'
 import { Suggestions } from '../problems/suggestions.js'
-import type { ClassSymbol, Type } from '../symbols/symbol.js'
+import type { ClassSymbol, ScriptSymbol, Type } from '../symbols/symbol.js'
 import type { Expression, Span } from '../syntax/nodes.js'
 import { type MemoryLayout, valueSize } from '../types/layout.js'
 import { BOOL, NAME, STRING, typeName } from '../types/types.js'
@@ -138,8 +138,29 @@ export class Expressions {
       return this.fail(node, `Expression nested deeper than ${MAX_DEPTH} levels`)
     }
     const value = this.#compile(node, want)
+    if (this.env.watch !== undefined) this.#tellOf(node, value)
     this.#depth--
     return value
+  }
+
+  /** Tells who watches what a part of the text means; what constants are made of is in no text. */
+  means(node: Span, symbol: ScriptSymbol | null | undefined): void {
+    if (this.constants === 0 && symbol !== null && symbol !== undefined) this.env.watch?.means(node, symbol)
+  }
+
+  /** What the value of a name, or of one operator and its operand, says about the name or operator. */
+  #tellOf(node: Expression, value: Value): void {
+    const { type, literal: written } = value
+    if (node.kind === 'Identifier' || node.kind === 'Member' || node.kind === 'Qualified') {
+      const tagOf = written === 'tag' && type.kind === 'byte' ? type.enum : null
+      this.means(node, value.property ?? value.function ?? tagOf)
+    } else if (node.kind === 'Prefix') {
+      this.means({ start: node.start, end: node.operand.start }, value.operator)
+    } else if (node.kind === 'Postfix') {
+      this.means({ start: node.operand.end, end: node.end }, value.operator)
+    } else if (node.kind === 'Object' || node.kind === 'MetaCast') {
+      this.means(node, type.kind === 'class' ? type.metaClass : null)
+    }
   }
 
   /** Where an attempt begins: what `back` goes back to. */

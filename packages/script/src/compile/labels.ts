@@ -1,4 +1,5 @@
 import type { Token } from '@ukit/objects/script'
+import type { Span } from '../syntax/span.js'
 import type { TokenWriter } from './token-writer.js'
 
 /** *A place in code that something jumps to*: known by itself until all code is there. */
@@ -26,16 +27,22 @@ interface SkipPatch {
 /** *Statements in a row, with jumps between them*, whose offsets are counted when all are there. */
 export class Code {
   readonly tokens: Token[] = []
+  /** The statement of the text that each token comes from, if that is kept. */
+  readonly sources: Map<Token, Span> | undefined
+  /** The statement of the text that is being compiled. */
+  source: Span | undefined
   readonly #writer: TokenWriter
   readonly #patches: Patch[] = []
   readonly #skips: SkipPatch[] = []
 
-  constructor(writer: TokenWriter) {
+  constructor(writer: TokenWriter, keepsSources = false) {
     this.#writer = writer
+    this.sources = keepsSources ? new Map() : undefined
   }
 
   add(token: Token): void {
     this.tokens.push(token)
+    if (this.source !== undefined) this.sources?.set(token, this.source)
   }
 
   label(): Label {

@@ -110,6 +110,7 @@ export function constantValue(
   if (constant === undefined) return undefined
   const expression = at.env.constant(constant.text)
   if (expression === undefined || at.constants > 16) return at.fail(node, `'${constant.name}': bad constant`)
+  at.means(node, constant)
   at.constants++
   const value = at.compile(expression, want)
   at.constants--

@@ -35,7 +35,9 @@ function enumMember(
     const name = object.name.toLowerCase()
     if (at.scope.local(name) !== undefined || variableOf(at.scope.class, name) !== undefined) return undefined
     const found = enumOf(at.scope.class, name) ?? at.env.world.enum(name)
-    return found === undefined ? undefined : tagOf(at, found, key, want)
+    const value = found === undefined ? undefined : tagOf(at, found, key, want)
+    if (value !== undefined) at.means(node, found)
+    return value
   }
   if (object.kind !== 'Member') return undefined
   const name = object.name.toLowerCase()
@@ -47,6 +49,7 @@ function enumMember(
   // Any enum will do, also one that the object's class does not have (Tactical Ops, 3 of 3).
   const found = enumOf(of, name) ?? at.env.world.enum(name)
   const value = found === undefined ? undefined : tagOf(at, found, key, null)
+  if (value !== undefined) at.means(node, found)
   return value === undefined ? undefined : at.context(owner, value)
 }
 

@@ -24,7 +24,7 @@ export function compileName(at: Expressions, node: Span, name: string, want: Typ
   at.doubt(missingAbove(scope.class))
   return (
     constantValue(at, scope.class, key, want, node) ??
-    tagNamed(at, key, want) ??
+    tagNamed(at, node, key, want) ??
     functionValue(at, key, want) ??
     fromOuter(at, node, name, want) ??
     enumObject(at, key) ??
@@ -103,7 +103,7 @@ export function boolAccess(at: Expressions, token: Token, variable: VariableSymb
   return variable.type.kind === 'bool' ? at.writer.make('BoolVariable', token) : token
 }
 
-function tagNamed(at: Expressions, key: string, want: Type | null): Value | undefined {
+function tagNamed(at: Expressions, node: Span, key: string, want: Type | null): Value | undefined {
   const enums = at.env.world.enumsWithTag(key)
   const [first] = enums
   if (first === undefined) return undefined
@@ -112,6 +112,7 @@ function tagNamed(at: Expressions, key: string, want: Type | null): Value | unde
     enums.length === 1
       ? first
       : (enums.find((one) => one === wanted) ?? enums.find((one) => isClassOf(at.scope.class, one.owner)) ?? first)
+  at.means(node, own)
   return tagValue(at, own, key, want)
 }
 

@@ -53,6 +53,7 @@ export function compileRun(
       const precedence = precedenceOf(at, symbol)
       if (precedence >= limit) break
       left ??= leftOperand(at, node, wanted, symbol)
+      const between = { start: operands[next]?.end ?? 0, end: operands[next + 1]?.start ?? 0 }
       next++
       const right = operands[next]
       const rightWant = rightWanted(at, left, symbol, right)
@@ -60,6 +61,7 @@ export function compileRun(
       const value = climbRight(precedence, rightWant, symbol, left)
       const { binary: candidates } = operatorsOf(at.scope.class, symbol)
       left = binary(at, symbol, candidates, left, value, leftNode, rightNode, operands[next]?.end ?? first.end)
+      at.means(between, left.operator)
       leftNode = { ...rightNode, start: leftNode.start }
     }
     return left ?? at.compile(node, wanted)
@@ -268,8 +270,9 @@ function single(
   return operatorResult(token, best)
 }
 
-function operatorResult(token: Token, { returnValue }: FunctionSymbol): Value {
-  return { ...result(token, returnValue?.type ?? { kind: 'void' }, returnValue), isOperator: true }
+function operatorResult(token: Token, operator: FunctionSymbol): Value {
+  const { returnValue } = operator
+  return { ...result(token, returnValue?.type ?? { kind: 'void' }, returnValue), isOperator: true, operator }
 }
 
 /** `condition ? yes : no`. */

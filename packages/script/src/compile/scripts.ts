@@ -3,7 +3,7 @@ import type { Label as StoredLabel, Token } from '@ukit/objects/script'
 import { DebugKind } from '../listing/debug-kinds.js'
 import { textPosition } from '../parser/text-position.js'
 import type { ClassSymbol, FunctionSymbol, StateSymbol } from '../symbols/symbol.js'
-import type { FunctionDeclaration, Parameter, ReplicationBlock, StateDeclaration } from '../syntax/nodes.js'
+import type { FunctionDeclaration, Parameter, ReplicationBlock, Span, StateDeclaration } from '../syntax/nodes.js'
 import { BOOL } from '../types/types.js'
 import { attachNotes } from './debug-notes.js'
 import type { CompileEnvironment, CompileProblem } from './environment.js'
@@ -26,6 +26,8 @@ export interface CompiledScript {
   readonly doubted: string | undefined
   /** Bytes of memory, where the script has its labels; 0xFFFF for none. */
   readonly labelTableOffset: number
+  /** The statement of the text that each token comes from, in an environment with a `watch`. */
+  readonly sources?: ReadonlyMap<Token, Span> | undefined
 }
 
 const NO_LABELS = 0xffff
@@ -49,7 +51,8 @@ export function compileFunction(
   const finish = (): CompiledScript => {
     if (dialect.endOfScript && code.tokens.length > 0) code.add(writer.make('EndOfScript'))
     finishCode(at, code, node)
-    return { tokens: code.tokens, problems: at.problems, doubted: at.doubted, labelTableOffset: NO_LABELS }
+    const { tokens, sources } = code
+    return { tokens, problems: at.problems, doubted: at.doubted, labelTableOffset: NO_LABELS, sources }
   }
   if ((symbol.flags & NATIVE) !== 0) {
     if (dialect.nativesHaveDefaults) parameterDefaults(at, node.parameters, symbol, code.tokens)
@@ -148,7 +151,8 @@ export function compileState(env: CompileEnvironment, node: StateDeclaration, sy
   }
   if (dialect.endOfScript) code.add(writer.make('EndOfScript'))
   finishCode(at, code, node)
-  return { tokens: code.tokens, problems: at.problems, doubted: at.doubted, labelTableOffset }
+  const { tokens, sources } = code
+  return { tokens, problems: at.problems, doubted: at.doubted, labelTableOffset, sources }
 }
 
 /** Fills in the jumps, which have 16 bits. */

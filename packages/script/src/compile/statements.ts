@@ -45,7 +45,7 @@ export class Statements {
   constructor(at: Expressions, returns: Type | null) {
     this.#at = at
     this.#returns = returns
-    this.code = new Code(at.writer)
+    this.code = new Code(at.writer, at.env.watch !== undefined)
   }
 
   /** A body: labels are known before what jumps to them. */
@@ -78,6 +78,8 @@ export class Statements {
     }
     const depth = this.#depth
     const loops = this.#loops.length
+    const { source } = this.code
+    this.code.source = statement
     try {
       this.#compile(statement)
     } catch (error) {
@@ -85,6 +87,7 @@ export class Statements {
       this.#at.reset()
       this.#loops.length = loops
     }
+    this.code.source = source
     this.#depth = depth - 1
   }
 
@@ -347,6 +350,7 @@ export class Statements {
         this.#statement(inner)
         continue
       }
+      code.source = inner
       if (next !== undefined) code.place(next)
       next = undefined
       if (inner.value === null) {
@@ -359,6 +363,7 @@ export class Statements {
       const token = this.#guarded(caseNode, () => this.#case(caseNode, value.type).token)
       if (token !== undefined) code.add(code.refer(writer.make('Case', 0, token), 0, next))
     }
+    code.source = statement
     if (next !== undefined) code.place(next)
     if (!hasDefault) code.add(writer.make('Case', 0xffff, null))
     code.place(end)

@@ -15,6 +15,8 @@ export interface Value {
   readonly literal: 'int' | 'float' | 'tag' | 'other' | null
   /** The result of an operator: its property is used only when the value is discarded. */
   readonly isOperator?: boolean
+  /** The operator that it is the result of. */
+  readonly operator?: FunctionSymbol
   /** The result of a latent function: available when it has ended. */
   readonly isLatent?: boolean
   /** A function by its name, as the value of a delegate. */
