@@ -287,7 +287,7 @@ describe('extract', () => {
   test('--scene writes nothing but the scene, and says when there is none', async () => {
     const cwd = temporaryFolder({ 'x.u': plain })
     const run = await ukit(['extract', '--scene', 'x.u', '-o', 'out'], { cwd })
-    expect(run).toMatchObject({ status: 0, stderr: 'note: x.u: it has no level: it is not a map\n' })
+    expect(run).toMatchObject({ status: 1, stderr: 'error: x.u: it has no level: it is not a map\n' })
     expect(filesBelow(join(cwd, 'out'))).toEqual(['x/manifest.json'])
   })
 

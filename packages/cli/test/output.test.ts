@@ -24,8 +24,8 @@ test('colours are off without a terminal and on with FORCE_COLOR; NO_COLOR takes
 })
 
 test('--json prints an array for any number of files, with one line per object', async () => {
-  const cwd = temporaryFolder({ 'x.u': sample })
-  const { stdout } = await ukit(['ls', '--json', 'x.u', 'x.u'], { cwd })
+  const cwd = temporaryFolder({ 'x.u': sample, 'y.u': sample })
+  const { stdout } = await ukit(['ls', '--json', 'x.u', 'y.u', './x.u'], { cwd })
   expect(JSON.parse(stdout)).toHaveLength(2)
   expect(stdout).toMatch(/^ {6}\{"index": 0, "path": "Walls", /m)
 })

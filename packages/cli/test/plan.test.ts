@@ -13,15 +13,19 @@ test('the help of plan is unchanged', async () => {
 })
 
 test('a package without a level is an error, and so is a folder without -o', async () => {
-  const cwd = temporaryFolder({
-    'x.u': await fileOf(planOf({ version: 61 }, { names: ['None'], imports: [], exports: [] })),
-  })
+  const bytes = await fileOf(planOf({ version: 61 }, { names: ['None'], imports: [], exports: [] }))
+  const cwd = temporaryFolder({ 'x.u': bytes, 'y.u': bytes })
   expect(await ukit(['plan', 'x.u'], { cwd })).toMatchObject({
     status: 1,
     stdout: '',
     stderr: 'error: x.u: x has no level: it is not a map\n',
   })
-  expect((await ukit(['plan', 'x.u', 'x.u'], { cwd })).status).toBe(2)
+  expect((await ukit(['plan', 'x.u', 'y.u'], { cwd })).status).toBe(2)
+  expect(await ukit(['plan', 'x.u', '-o', 'p.jpg'], { cwd })).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('error: plan writes .svg and .png, not .jpg: -o p.png\n'),
+  })
+  expect(existsSync(join(cwd, 'p.jpg'))).toBe(false)
   expect((await ukit(['plan', 'x.u', '--height', 'tall', '-o', 'o'], { cwd })).status).toBe(2)
   // A height may be negative: its map is read.
   expect((await ukit(['plan', 'x.u', '--height', '-128'], { cwd })).stderr).toContain('it is not a map')

@@ -3,10 +3,22 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { CORPUS, corpusPath, describeCorpus } from '../../../testing/corpus.js'
 import { temporaryFolder } from '../../../testing/folders.js'
+import { fileOf, planOf } from '../../../testing/packages.js'
 import { ukit } from './run-ukit.js'
 
 const MAP = CORPUS.find(({ path }) => path.endsWith('SLM_Street_Crn_08x08_03_Doc.umap'))?.path ?? ''
 const LABS = CORPUS.find(({ path }) => path.endsWith('Labs_Utopia_P.upk'))?.path ?? ''
+
+it('a package that is named for its scene and has none is an error; of a folder it is passed over', async () => {
+  const bytes = await fileOf(planOf({ version: 61 }, { names: ['None'], imports: [], exports: [] }))
+  const cwd = temporaryFolder({ 'x.u': bytes, 'System/y.u': bytes })
+  const named = await ukit(['extract', '--scene', 'x.u', './x.u', '-o', 'a'], { cwd })
+  expect(named).toMatchObject({ status: 1, stderr: 'error: x.u: it has no level: it is not a map\n' })
+  // It is the same file, and is done once.
+  expect(named.stdout).toBe('failed  x.u → a/x: no files\n')
+  const inside = await ukit(['extract', '--scene', 'System', '-o', 'b'], { cwd })
+  expect(inside).toMatchObject({ status: 0, stderr: 'note: System/y.u: it has no level: it is not a map\n' })
+})
 
 describeCorpus('extract --scene of a map of UE3', () => {
   it('says which levels are not in the scene, and writes the Kismet beside it', async () => {

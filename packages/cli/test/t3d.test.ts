@@ -13,15 +13,19 @@ test('the help of t3d is unchanged', async () => {
 })
 
 test('a package without a level is an error, and so are several maps without -o', async () => {
-  const cwd = temporaryFolder({
-    'x.u': await fileOf(planOf({ version: 61 }, { names: ['None'], imports: [], exports: [] })),
-  })
+  const bytes = await fileOf(planOf({ version: 61 }, { names: ['None'], imports: [], exports: [] }))
+  const cwd = temporaryFolder({ 'x.u': bytes, 'y.u': bytes })
   expect(await ukit(['t3d', 'x.u'], { cwd })).toMatchObject({
     status: 1,
     stdout: '',
     stderr: 'error: x.u: x has no level: it is not a map\n',
   })
-  expect((await ukit(['t3d', 'x.u', 'x.u'], { cwd })).status).toBe(2)
+  expect((await ukit(['t3d', 'x.u', 'y.u'], { cwd })).status).toBe(2)
+  // The word is not the name of an actor.
+  expect(await ukit(['t3d', 'z.unr', 'x.u'], { cwd })).toMatchObject({
+    status: 1,
+    stderr: 'error: z.unr: there is no such file or folder\n',
+  })
 })
 
 const DUCKING = CORPUS.find(({ path }) => path.endsWith('DM-DuckingZone.unr'))?.path ?? ''

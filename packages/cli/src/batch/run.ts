@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { cpuUsage } from 'node:process'
 import type { Input } from '@ukit/batch'
 import type { GameWord } from '../command/game-word.js'
@@ -27,6 +28,17 @@ interface RunOptions {
   readonly archives?: boolean | undefined
 }
 
+/** Inputs without those that were named before, also in another way: `a.u ./a.u`. */
+function eachOnce(inputs: readonly Input[]): readonly Input[] {
+  const seen = new Set<string>()
+  return inputs.filter(({ path }) => {
+    const place = resolve(path)
+    if (seen.has(place)) return false
+    seen.add(place)
+    return true
+  })
+}
+
 /** Runs a verb on every file that the words of a call name. */
 export async function runBatch<O extends Options, Prepared>(
   verb: BatchVerb<O, Prepared>,
@@ -36,7 +48,7 @@ export async function runBatch<O extends Options, Prepared>(
   const { positionals, options, output } = call
   if (positionals.length === 0) throw new UsageError(`${call.verb} needs at least one file`)
   const expanded = (await verb.inputs?.(call)) ?? (await expand(positionals, { ...verb.expand, archives }))
-  const { inputs } = expanded
+  const inputs = eachOnce(expanded.inputs)
   const settings: Settings<O, Prepared | undefined> = {
     json,
     colored: output.colored && !json,

@@ -91,6 +91,6 @@ export class PartBuilder {
       (a, b) =>
         a.zone - b.zone || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || (a.lightPage ?? -1) - (b.lightPage ?? -1),
     )
-    return { parts, notes: [...this.#skipped].map(([what, count]) => `${count} ${what}`) }
+    return { parts, notes: [...this.#skipped].map(([what, count]) => `${what}: ${count}`) }
   }
 }

@@ -6,6 +6,7 @@ import {
   fluidMesh,
   NO_PLACEMENT,
   pivotedMotion,
+  placedInBrush,
   posedMesh,
   quaternionOf,
   rotate,
@@ -20,6 +21,35 @@ async function readerOf(name: RegExp): Promise<ObjectReader> {
   if (found === undefined) throw new Error(`${name} is not in the corpus`)
   return ObjectReader.open(await openCorpus(found.path))
 }
+
+describe('shears of brushes', () => {
+  const still = { scale: [1, 1, 1], sheerAxis: 0, sheerRate: 0 } as const
+  const place = { prePivot: [1, 1, 1], main: still, post: still, rotation: [0, 0, 0] } as const
+
+  // SHEER_XY moves Y by X, and so on; the rate counts for what is scaled already.
+  it.each([
+    [1, [2, 3 + 1, 4]],
+    [2, [2, 3, 4 + 1]],
+    [3, [2 + 1.5, 3, 4]],
+    [4, [2, 3, 4 + 1.5]],
+    [5, [2 + 2, 3, 4]],
+    [6, [2, 3 + 2, 4]],
+    [0, [2, 3, 4]],
+    [9, [2, 3, 4]],
+  ])('ESheerAxis %i', (sheerAxis, expected) => {
+    const main = { ...still, sheerAxis, sheerRate: 0.5 }
+    expect(placedInBrush({ ...place, main }, [3, 4, 5])).toEqual(expected)
+  })
+
+  it('come after the scale, once before the rotation and once after it', () => {
+    const main = { scale: [2, 1, 1], sheerAxis: 1, sheerRate: 1 } as const
+    const post = { scale: [1, 1, 3], sheerAxis: 6, sheerRate: -1 } as const
+    // (1, 0, 1) is scaled to (2, 0, 1) and sheared to (2, 2, 1), turned to (-2, 2, 1), scaled to (-2, 2, 3),
+    // and sheared: Y by Z.
+    const turned = placedInBrush({ ...place, main, post, rotation: [0, 16_384, 0] }, [2, 1, 2])
+    expect(turned.map((value) => Math.round(value * 1000) / 1000)).toEqual([-2, -1, 3])
+  })
+})
 
 describeCorpus('shapes of actors', () => {
   it('brushes and volumes have a side in the plane of each surface that the editor made of them', async () => {

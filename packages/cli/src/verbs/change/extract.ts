@@ -126,7 +126,11 @@ const OPTIONS = {
 const SOUNDS = /\.(?:uax|umx)$/i
 
 /** What all threads share. */
-type Prepared = Folders & { readonly claims: SharedArrayBuffer }
+type Prepared = Folders & {
+  readonly claims: SharedArrayBuffer
+  /** The words of the call. */
+  readonly named: readonly string[]
+}
 
 /** `ukit extract FILE… -o DIR` */
 export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
@@ -191,8 +195,8 @@ export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
     return (await pageAfterExtract(out, call)) === 0 ? status : 1
   },
 
-  prepare(inputs) {
-    return { ...foldersOf(inputs), claims: new Claims().memory }
+  prepare(inputs, { positionals }) {
+    return { ...foldersOf(inputs), claims: new Claims().memory, named: positionals }
   },
 
   parts({ bytes, file, inner }, { sheet, scene, format = 'png', used, wav }, threads) {
@@ -349,15 +353,19 @@ async function* finish(
     errors.push(`and ${count(more)} more, which ${saved.ok ? `${folder}/${EXTRACT_MANIFEST}` : '--manifest'} lists`)
   if (!saved.ok) errors.push(`${folder}/${EXTRACT_MANIFEST}: ${notWritten(saved)}`)
   const { counts } = manifest
+  const { class: classes = [], only = [], match = [], scene } = settings.options
+  const why = scene ? whyNoScene(counts) : []
+  // In a folder of a game there are other packages than maps, and one may choose objects of a map by name.
+  const isMeantAsMap = match.length === 0 && settings.prepared.named.includes(input.path)
+  if (isMeantAsMap) errors.push(...why)
   if (settings.json) yield* jsonElement({ ...manifest.toJSON(), error: null })
   else yield fileLine(input.path, `${settings.options.out ?? '.'}/${folder}`, counts, errors.length > 0, style)
   const missing = manifest.missing.map(({ package: name }) => name)
   const notes = missing.length > 0 ? [WHERE_TO_LOOK] : []
   notes.push(...reducedNotes(manifest.reduced))
-  const { class: classes = [], only = [], match = [], scene } = settings.options
   if (Object.keys(counts).length === 0 && classes.length + only.length + match.length > 0)
     notes.push('no object in it was chosen: ukit ls shows its classes and paths')
-  else if (scene) notes.push(...whyNoScene(counts))
+  else if (!isMeantAsMap) notes.push(...why)
   if (scene) notes.push(...sceneNotes(manifest))
   return { failed: errors.length > 0, errors, missing, notes, counts }
 }

@@ -104,6 +104,9 @@ export const plan: BatchVerb<typeof OPTIONS, Prepared> = {
     const { out, png } = call.options
     if (png && out !== undefined && isFile(out) === 'svg')
       throw new UsageError(`--png, but -o ${out}: name it .png, or leave --png out`)
+    const other = out === undefined ? undefined : /\.(?:jpe?g|gif|bmp|webp|tiff?|pdf|tga|dds|pcx)$/i.exec(out)?.[0]
+    if (out !== undefined && other !== undefined)
+      throw new UsageError(`plan writes .svg and .png, not ${other}: -o ${out.slice(0, -other.length)}.png`)
     if (call.options.sheet) {
       if (call.options.out === undefined || !isFile(call.options.out)) throw new UsageError(NEEDS_FILE)
       return writeSheet(call, call.options.out)

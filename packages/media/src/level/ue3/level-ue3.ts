@@ -65,7 +65,7 @@ export async function openUE3(
     notes: () => [
       ...found,
       ...lights.notes(),
-      ...[...skipped].map(([what, count]) => `${count} ${what}`),
+      ...[...skipped].map(([what, count]) => `${what}: ${count}`),
       ...(read.error === undefined ? [] : [`the level is damaged: ${read.error.message}`]),
     ],
   }

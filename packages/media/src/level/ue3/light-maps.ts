@@ -91,7 +91,7 @@ export class LightMaps {
 
   /** What could not be shown. */
   notes(): string[] {
-    return [...this.#skipped].map(([what, count]) => `${count} ${what}`)
+    return [...this.#skipped].map(([what, count]) => `${what}: ${count}`)
   }
 
   #skip(what: string, count = 1): undefined {
