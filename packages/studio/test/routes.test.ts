@@ -16,6 +16,13 @@ test('a place is in the address, whatever its names contain', () => {
   )
 })
 
+test('a line of a source is in the address', () => {
+  const place = { file: 'A:1.u', object: 'B:2', view: 'source', line: 12 }
+  expect(placeText(place)).toBe('#/pkg/A%3A1.u/B%3A2@source:12')
+  expect(parsePlace(placeText(place))).toEqual(place)
+  expect(parsePlace('#/pkg/A.u@source:x')).toEqual({})
+})
+
 test('what is not a place is the start', () => {
   expect(parsePlace('')).toEqual({})
   expect(parsePlace('#/elsewhere')).toEqual({})

@@ -11,6 +11,8 @@ import type { World } from '../symbols/symbol.js'
 export interface CodeMatch {
   /** Path of the function or state that the line is in, or of the class when it is in none. */
   readonly object: string
+  /** Path of the class, of a line of source. */
+  readonly class?: string
   /** Of the class's source, from 1; in bytecode, the position of the statement. */
   readonly line: number
   /** The line. */
@@ -27,6 +29,10 @@ export interface CodeSearchOptions {
   readonly bytecode?: boolean | undefined
   /** Of zlib, for games that pack the texts. */
   readonly codec?: TextCodec | undefined
+  /** Only the texts that the package carries: decompiling takes long. Default: false. */
+  readonly textsOnly?: boolean
+  /** Called after each class; the search goes on when it is done. */
+  readonly onClass?: ((done: number, total: number) => void | Promise<void>) | undefined
   /** Ends the search. */
   readonly signal?: AbortSignal | undefined
 }
@@ -42,15 +48,17 @@ export async function* searchCode(
 ): AsyncGenerator<CodeMatch> {
   const searched = new Set<ExportObject>()
   if (options.bytecode !== true) {
-    for (const exported of reader.package.exports) {
-      if (exported.entry.class !== 0 || exported.entry.size <= 0 || exported.isNull) continue
+    const classes = reader.package.exports.filter(({ entry, isNull }) => entry.class === 0 && entry.size > 0 && !isNull)
+    for (const [index, exported] of classes.entries()) {
       options.signal?.throwIfAborted()
+      await options.onClass?.(index, classes.length)
       const source = await classSourceOf(reader, exported, options)
       if (source === undefined) continue
       searched.add(exported)
       yield* matchesIn(source.text, exported.path, source.in, pattern)
     }
   }
+  if (options.textsOnly === true) return
   for await (const script of packageScripts(reader)) {
     const owner = classOf(script.export)
     if (script.tokens.length === 0 || (owner !== null && searched.has(owner))) continue
@@ -66,11 +74,12 @@ export async function* searchCode(
 async function classSourceOf(
   reader: ObjectReader,
   exported: ExportObject,
-  { world, codec }: CodeSearchOptions,
+  { world, codec, textsOnly }: CodeSearchOptions,
 ): Promise<{ text: string; in: 'text' | 'decompiled' } | undefined> {
   try {
     const carried = await sourceText(reader, exported, codec)
     if (carried !== undefined) return { text: carried.text, in: 'text' }
+    if (textsOnly === true) return undefined
     return { text: (await decompileClass(reader, exported, { world })).text, in: 'decompiled' }
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
@@ -87,7 +96,7 @@ function* matchesIn(text: string, className: string, where: CodeMatch['in'], pat
       const end = start + line.length
       const owner = owners.find((candidate) => candidate.start <= end && start < candidate.end)
       const object = owner === undefined ? className : `${className}.${owner.path}`
-      yield { object, line: index + 1, text: line.trim(), in: where }
+      yield { object, class: className, line: index + 1, text: line.trim(), in: where }
     }
     start += line.length + 1
   }

@@ -29,7 +29,6 @@ export interface MediaCalls {
   }
   readonly mesh: { readonly given: ObjectAt; readonly brought: MeshData }
   readonly level: { readonly given: ObjectAt; readonly brought: LevelData }
-  readonly code: { readonly given: ObjectAt; readonly brought: CodeText }
   /** Files that an object can be saved as. */
   readonly save: {
     readonly given: { readonly objects: readonly ObjectAt[]; readonly as: SaveForm }
@@ -93,17 +92,6 @@ export interface LevelData {
 /** What tells the materials of slots apart, in `LevelData.materials`. */
 export function slotKey({ object, path, polyFlags }: MaterialSlot): string {
   return JSON.stringify([object ?? path ?? null, polyFlags])
-}
-
-/** The code of a class, function or state. */
-export interface CodeText {
-  /** The text, as the package has it or decompiled. */
-  readonly text: string
-  readonly isDecompiled: boolean
-  /** What makes the text uncertain. */
-  readonly notes: readonly string[]
-  /** Bytecode as lines; of a class none. */
-  readonly listing: string | undefined
 }
 
 /** Formats in which objects are saved. */

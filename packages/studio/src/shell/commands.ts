@@ -1,6 +1,6 @@
 import { FILTER_ID } from '../parts/filter.js'
-import { closePackage, current, currentIndex, facts, showObject } from '../state/packages.js'
-import { isInspectorShown, isTreeShown, overlay } from '../state/panels.js'
+import { closePackage, current, currentIndex, facts, listShown, showObject } from '../state/packages.js'
+import { isInspectorShown, isTreeShown, overlay, page } from '../state/panels.js'
 import { currentPlace, go } from '../state/routes.js'
 import { toggleTheme } from '../state/theme.js'
 import { PACKAGE_VIEWS, viewsOf } from '../views/views.js'
@@ -19,6 +19,8 @@ export interface Command {
 export const COMMANDS: readonly Command[] = [
   { label: 'Go to anything', keys: ['Ctrl K'], run: () => (overlay.value = 'palette') },
   { label: 'Filter the list', keys: ['/'], run: () => document.getElementById(FILTER_ID)?.focus() },
+  { label: 'Search in all sources', keys: ['Ctrl Shift F'], run: () => showList('search') },
+  { label: 'Tree of classes', keys: ['Ctrl Shift C'], run: () => showList('classes') },
   { label: 'Open files', keys: ['Ctrl O'], run: () => chooseFiles(false) },
   { label: 'Open a folder', keys: ['Ctrl Shift O'], run: () => chooseFiles(true) },
   { label: 'Next object of the same class', keys: [']'], run: () => step(1) },
@@ -37,6 +39,13 @@ export const COMMANDS: readonly Command[] = [
   { label: 'Light or dark', keys: [], run: toggleTheme },
   { label: 'Keys', keys: ['?'], run: () => (overlay.value = 'help') },
 ]
+
+function showList(name: 'search' | 'classes'): void {
+  if (current.value === undefined) return
+  isTreeShown.value = true
+  page.value = 'tree'
+  listShown.value = name
+}
 
 function showView(number: number): void {
   const views = facts.value === undefined ? PACKAGE_VIEWS : viewsOf(facts.value)

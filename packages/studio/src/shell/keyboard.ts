@@ -27,8 +27,10 @@ function keysOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): str
   ].join(' ')
 }
 
-function isTyping({ target }: KeyboardEvent): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  )
+function isTyping(event: KeyboardEvent): boolean {
+  // The editor has a tree of its own, whose fields the event does not name outside of it.
+  const [target] = event.composedPath()
+  if (!(target instanceof HTMLElement)) return false
+  const isText = target.isContentEditable && target.ariaReadOnly !== 'true'
+  return isText || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }

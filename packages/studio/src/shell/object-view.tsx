@@ -1,12 +1,13 @@
 import { effect } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { data } from '../data/client.js'
-import type { ObjectFacts, OpenedPackage } from '../data/package-calls.js'
+import type { OpenedPackage } from '../data/package-calls.js'
+import { Loaded } from '../parts/loaded.js'
 import { Empty, Failed, Waiting } from '../parts/state-message.js'
 import { current, currentIndex, facts, factsError, pathOf, shelf } from '../state/packages.js'
 import { isViewWide } from '../state/panels.js'
 import { currentPlace, go } from '../state/routes.js'
-import { PACKAGE_VIEWS, type View, viewsOf } from '../views/views.js'
+import { PACKAGE_VIEWS, viewsOf } from '../views/views.js'
 
 /** The middle: what is chosen, as one of its views. */
 export function ObjectView() {
@@ -62,7 +63,13 @@ function Shown({ pkg }: { readonly pkg: OpenedPackage }) {
       ) : view === undefined ? (
         <Waiting progress={undefined} />
       ) : (
-        <LoadedView view={view} pkg={pkg} facts={index === undefined ? undefined : shown} />
+        <div class="body" role="tabpanel" aria-label={view.label}>
+          <Loaded
+            load={view.load}
+            key={`${view.id}/${pkg.id}/${index}`}
+            props={{ pkg, facts: index === undefined ? undefined : shown }}
+          />
+        </div>
       )}
     </main>
   )
@@ -91,38 +98,6 @@ function Path({ pkg, index }: { readonly pkg: OpenedPackage; readonly index: num
         </>
       )}
     </nav>
-  )
-}
-
-/** A view, whose code is loaded when it is first shown. */
-function LoadedView({
-  view,
-  pkg,
-  facts: shown,
-}: {
-  readonly view: View
-  readonly pkg: OpenedPackage
-  readonly facts: ObjectFacts | undefined
-}) {
-  const [loaded, setLoaded] = useState<Awaited<ReturnType<View['load']>> | Error | undefined>()
-  useEffect(() => {
-    let isCurrent = true
-    setLoaded(undefined)
-    view.load().then(
-      (component) => isCurrent && setLoaded(() => component),
-      (error: unknown) => isCurrent && setLoaded(error instanceof Error ? error : new Error(String(error))),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [view])
-  if (loaded === undefined) return <Waiting progress={undefined} />
-  if (loaded instanceof Error) return <Failed error={loaded} />
-  const Component = loaded
-  return (
-    <div class="body" role="tabpanel" aria-label={view.label}>
-      <Component key={`${pkg.id}/${shown?.index}`} pkg={pkg} facts={shown} />
-    </div>
   )
 }
 

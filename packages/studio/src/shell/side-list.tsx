@@ -3,6 +3,8 @@ import { data } from '../data/client.js'
 import type { ExportTable, OpenedPackage } from '../data/package-calls.js'
 import { numberText } from '../parts/amount.js'
 import { Filter } from '../parts/filter.js'
+import { Icon } from '../parts/icon.js'
+import { Loaded } from '../parts/loaded.js'
 import { current, listShown, shelf } from '../state/packages.js'
 import { FileList } from './file-list.js'
 import { ObjectTree } from './object-tree.js'
@@ -24,9 +26,11 @@ export function SideList() {
             key={name}
             aria-pressed={shown === name}
             disabled={pkg === undefined && name !== 'files'}
+            title={label}
+            aria-label={name === 'search' ? label : undefined}
             onClick={() => (listShown.value = name)}
           >
-            {label}
+            {name === 'search' ? <Icon name="search" /> : label}
           </button>
         ))}
       </div>
@@ -34,6 +38,10 @@ export function SideList() {
         <FileList files={shelf.value} />
       ) : shown === 'objects' ? (
         <Objects pkg={pkg} key={pkg.id} />
+      ) : shown === 'classes' ? (
+        <Loaded load={loadClasses} props={NOTHING} />
+      ) : shown === 'search' ? (
+        <Loaded load={loadSearch} props={NOTHING} />
       ) : (
         <TableList pkg={pkg} table={shown} key={`${pkg.id}/${shown}`} />
       )}
@@ -43,10 +51,17 @@ export function SideList() {
 
 const LISTS = [
   ['objects', 'Objects'],
+  ['classes', 'Classes'],
   ['imports', 'Imports'],
   ['names', 'Names'],
   ['files', 'Files'],
+  ['search', 'Search in all sources'],
 ] as const
+
+// What only some look at is loaded when they do.
+const NOTHING = {}
+const loadClasses = async () => (await import('./class-tree.js')).ClassTree
+const loadSearch = async () => (await import('./source-search.js')).SourceSearch
 
 function Objects({ pkg }: { readonly pkg: OpenedPackage }) {
   const [query, setQuery] = useState('')

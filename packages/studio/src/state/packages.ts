@@ -66,7 +66,7 @@ export async function shelve(given: readonly FileToOpen[]): Promise<void> {
 const MOST_TABS = 8
 
 /** Which list the left column shows. */
-export const listShown = signal<'objects' | 'imports' | 'names' | 'files'>('objects')
+export const listShown = signal<'objects' | 'classes' | 'imports' | 'names' | 'files' | 'search'>('objects')
 
 /** Opens a file, or shows it if it is open. */
 export async function openFile(file: FileToOpen, then?: Partial<Place>): Promise<OpenedPackage | undefined> {

@@ -10,6 +10,8 @@ export interface Place {
   readonly object?: string | undefined
   /** Name of the view; by default the object's first. */
   readonly view?: string | undefined
+  /** Line of a text, from 1. */
+  readonly line?: number | undefined
 }
 
 /** The place in the address. */
@@ -26,21 +28,35 @@ export function go(place: Place): void {
   currentPlace.value = place
 }
 
-/** `#/pkg/<file>/<object>@<view>`; every part may contain anything. */
-export function placeText({ file, object, view }: Place): string {
+/** Says in the history on which line one was before one goes elsewhere. */
+export function leaveAt(line: number): void {
+  history.replaceState(null, '', placeText({ ...currentPlace.value, line }))
+}
+
+/** Goes to a line of what is shown, which is the same step of the history. */
+export function settleAt(line: number): void {
+  leaveAt(line)
+  currentPlace.value = { ...currentPlace.value, line }
+}
+
+/** `#/pkg/<file>/<object>@<view>:<line>`; every part may contain anything. */
+export function placeText({ file, object, view, line }: Place): string {
   if (file === undefined) return ''
   const parts = [`#/pkg/${encodeURIComponent(file)}`]
   if (object !== undefined) parts.push(`/${encodeURIComponent(object)}`)
   if (view !== undefined) parts.push(`@${encodeURIComponent(view)}`)
+  if (view !== undefined && line !== undefined) parts.push(`:${line}`)
   return parts.join('')
 }
 
 /** The place that an address means; the start for what is not one. */
 export function parsePlace(hash: string): Place {
-  const match = /^#\/pkg\/([^/@]+)(?:\/([^@]*))?(?:@(.*))?$/.exec(hash)
+  const match = /^#\/pkg\/([^/@]+)(?:\/([^@]*))?(?:@([^:]*)(?::(\d{1,9}))?)?$/.exec(hash)
   if (match === null) return {}
-  const [, file, object, view] = match.map((part) => (part === undefined || part === '' ? undefined : decoded(part)))
-  return { file, object, view }
+  const [, file, object, view, line] = match.map((part) =>
+    part === undefined || part === '' ? undefined : decoded(part),
+  )
+  return { file, object, view, ...(line !== undefined && { line: Number(line) }) }
 }
 
 function decoded(part: string): string {

@@ -60,11 +60,13 @@ const level: View = {
 const code: View = {
   id: 'source',
   label: 'Source',
+  isWide: true,
   load: async () => (await import('./code/code-view.js')).CodeView,
 }
 const bytecode: View = {
   id: 'bytecode',
   label: 'Bytecode',
+  isWide: true,
   load: async () => (await import('./code/bytecode-view.js')).BytecodeView,
 }
 const group: View = {

@@ -17,6 +17,7 @@ const PLACES = [
   '#/pkg/Blunderbuss.u/Skins.BlunderbussSkin@bytes',
   '#/pkg/Blunderbuss.u/Blunderbuss.BlunderbussShot',
   '#/pkg/Blunderbuss.u/Blunderbuss',
+  '#/pkg/Blunderbuss.u/Blunderbuss.TracePellet@bytecode',
 ]
 
 describe.runIf(CHROMIUM !== undefined)('the studio for everybody', () => {
@@ -45,7 +46,7 @@ describe.runIf(CHROMIUM !== undefined)('the studio for everybody', () => {
         .first()
         .waitFor()
       // Until nothing is waited for.
-      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
       await page.evaluate(AXE)
       const violations = (await page.evaluate(
         `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations

@@ -30,6 +30,12 @@ const HANDLERS: Handlers = {
   mesh: async (given, work) => (await import('./meshes.js')).meshAt(packages, given, work),
   level: async (given, work) => (await import('./levels.js')).levelAt(packages, given, work),
   code: async (given, work) => (await import('./code.js')).codeAt(packages, given, work),
+  hover: async (given, work) => (await import('./code.js')).hoverIn(packages, given, work),
+  definition: async (given, work) => (await import('./code.js')).definitionIn(packages, given, work),
+  codeLines: async (given, work) => (await import('./code.js')).codeLinesAt(packages, given, work),
+  compareCode: async (given, work) => (await import('./code.js')).comparisonOf(packages, given, work),
+  classes: async (_, work) => (await import('./class-rows.js')).classRows(packages, work),
+  searchCode: async (given, work) => (await import('./source-search.js')).foundInSources(packages, given, work),
   save: async (given, work) => (await import('./saving.js')).filesOf(packages, given, work),
   bytes: async (given, work) => (await import('./bytes.js')).bytesOf(packages, given, work),
 }
