@@ -4,10 +4,11 @@ import { MediaError } from '@ukit/media'
 import type { T3dEntry, T3dObject, T3dProperty } from '@ukit/media/internal'
 import { ActorWriter } from '@ukit/media/internal'
 import { levelIn } from '@ukit/media/level'
-import { ue1, ue2 } from '@ukit/objects'
+import { type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { plural } from '@ukit/text/internal'
 import type { Imported } from '../importers/importer.js'
 import { readT3d } from './read-t3d.js'
+import { archetypeOf, classPathOf } from './t3d-archetypes.js'
 import { T3dBrushes } from './t3d-brushes.js'
 import { T3dClasses } from './t3d-classes.js'
 import { T3dError } from './t3d-error.js'
@@ -34,22 +35,20 @@ export interface ImportedT3d extends Imported {
 }
 
 /** Actors of which a level has one: those of a file stand for the map's own. */
-const ONLY_ONE = /^(?:Engine\.)?(?:LevelInfo|DefaultPhysicsVolume)$/i
+const ONLY_ONE = /^(?:Engine\.)?(?:LevelInfo|WorldInfo|DefaultPhysicsVolume)$/i
 
 /**
- * *Imports actors and brushes from T3D into a level* of UE1 or UE2: adds them, or replaces those of the same
- * names.
+ * *Imports actors and brushes from T3D into a level*: adds them, or replaces those of the same names.
  *
  * New actors are called as in the file, or as the editor calls what is pasted: `Light13` where there is a
- * `Light12`; what the file says of them follows. The level's geometry and light stay as they were built.
+ * `Light12`; what the file says of them follows. In UE3 their components are made with them, from the same
+ * archetypes. The level's geometry and light stay as they were built.
  *
  * @param text the file.
  * @throws {T3dError} with the line of what is broken, unknown, or not a value of its variable; {MediaError}
- *   for what is not a level of UE1 or UE2. The document is then unchanged.
+ *   for what is not a level. The document is then unchanged.
  */
 export async function importT3d(edit: PackageEdit, text: string, options: ImportT3dOptions = {}): Promise<ImportedT3d> {
-  if (edit.package.context.engine === 3)
-    throw new MediaError('unsupported', 'T3D is imported into levels of Unreal Engine 1 and 2 only')
   const { actors, passed } = readT3d(text)
   if (actors.length === 0) throw new T3dError(undefined, 'expected an actor, found a file without any')
   const level = levelOf(edit)
@@ -103,19 +102,18 @@ class ImportRun {
     this.#level = level
     this.#options = options
     this.#classes = new T3dClasses(edit)
-    this.#references = new T3dReferences(edit)
+    this.#references = new T3dReferences(edit, level)
     this.#setter = new T3dSetter(edit, this.#classes, this.#references)
     this.#brushes = new T3dBrushes(edit)
-    this.#maker = new T3dMaker(edit, this.#brushes, this.#setter, this.#classes)
+    this.#maker = new T3dMaker(edit, this.#brushes, this.#setter, this.#classes, this.#references)
   }
 
   /** Gives every actor of the file its place, so that they can refer to each other. */
   async claim(actors: readonly T3dObject[]): Promise<void> {
     const { object } = await this.#edit.read(this.#level)
-    if (!(object instanceof ue1.Level || object instanceof ue2.Level))
-      throw new MediaError('broken', `${this.#level.path} does not decode as a level`)
+    if (!isLevel(object)) throw new MediaError('broken', `${this.#level.path} does not decode as a level`)
     this.#levelActors = object.actors.filter((actor) => actor instanceof EditExport)
-    await this.#maker.learn(this.#levelActors)
+    await this.#maker.learn(this.#levelActors, this.#level)
     const byName = new Map(this.#levelActors.map((actor) => [actor.name.toLowerCase(), actor]))
     const seen = new Set<string>()
     for (const actor of actors) {
@@ -152,7 +150,7 @@ class ImportRun {
       this.#skipped.push(actor.name)
       return
     }
-    const of = await this.#classes.find(actor.className, actor.at)
+    const of = await this.#classes.find(classPathOf(actor), actor.at)
     const ancestry = this.#edit.ancestryOf(of)
     if (ancestry.at(-1)?.toLowerCase() === 'object' && !ancestry.some((name) => name.toLowerCase() === 'actor'))
       throw new T3dError(actor.at, `expected a class of actors, found ${of.name}, which does not extend Actor`)
@@ -174,6 +172,7 @@ class ImportRun {
     for (const { actor, entry, class: of, isNew } of this.#claims) {
       this.#options.signal?.throwIfAborted()
       if (isNew) {
+        entry.archetype = await archetypeOf(this.#edit, this.#classes, this.#references, actor, of)
         await this.#maker.fill({ entry, class: of }, actor.entries, undefined)
         continue
       }
@@ -189,7 +188,10 @@ class ImportRun {
   async finish(): Promise<void> {
     if (this.#added.length === 0) return
     await this.#edit.change(this.#level, (object) => {
-      if (object instanceof ue1.Level || object instanceof ue2.Level) object.actors.push(...this.#added)
+      if (isLevel(object)) object.actors.push(...this.#added)
+      if (!(object instanceof ue3.Level)) return
+      for (const entry of this.#added)
+        for (const { class: of, actors } of object.actorsByClass) if (of === entry.class) actors.push(entry)
     })
   }
 
@@ -236,6 +238,10 @@ class ImportRun {
 
 function withoutPackage(className: string): string {
   return className.slice(className.lastIndexOf('.') + 1)
+}
+
+function isLevel(object: UnrealObject): object is ue1.Level | ue2.Level | ue3.Level {
+  return object instanceof ue1.Level || object instanceof ue2.Level || object instanceof ue3.Level
 }
 
 /** The brush that editors cut others with, which is not part of a level. */

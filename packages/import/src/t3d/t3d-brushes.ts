@@ -1,7 +1,15 @@
 import { type EditExport, type EditObject, importObject, type PackageEdit } from '@ukit/edit'
 import type { T3dBrush, T3dPlace, T3dPolygon, T3dWord } from '@ukit/media/internal'
-import { type UnrealObject, ue1, ue2 } from '@ukit/objects'
+import { type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { T3dError } from './t3d-error.js'
+
+/** A side of a brush of any engine. */
+export type AnyPoly = ue1.Poly | ue3.Poly
+
+/** A bit for BSP, as lights of UE3 have it when nothing else is said, and one that says so. */
+const USUAL_CHANNELS = 3
+/** World units of a texel of a light map where nothing else is said. */
+const USUAL_SHADOW_MAP_SCALE = 32
 
 /** Corners that a side has at most in the editors of UE1 and UE2. */
 const MOST_CORNERS = 16
@@ -15,7 +23,7 @@ const NOT_TEXTURES = /^(?:class|package|sound|music|mesh|lodmesh|skeletalmesh|st
 /** *Makes sides of brushes from the polygons of a T3D file.* */
 export class T3dBrushes {
   readonly #edit: PackageEdit
-  readonly #isUE2: boolean
+  readonly #engine: number
   readonly #textures = new Map<string, EditObject | null>()
   #byName: Map<string, EditObject> | undefined
   /** Textures that were not found. */
@@ -23,7 +31,7 @@ export class T3dBrushes {
 
   constructor(edit: PackageEdit) {
     this.#edit = edit
-    this.#isUE2 = edit.package.context.engine === 2
+    this.#engine = edit.package.context.engine
   }
 
   /**
@@ -35,11 +43,11 @@ export class T3dBrushes {
    */
   async polys(
     brush: T3dBrush,
-    before?: { polys: readonly ue1.Poly[]; polygons: readonly T3dPolygon[] },
-  ): Promise<ue1.Poly[]> {
+    before?: { polys: readonly AnyPoly[]; polygons: readonly T3dPolygon[] },
+  ): Promise<AnyPoly[]> {
     if (brush.polygons.length > MOST_SIDES)
       throw new T3dError(brush.polygons[MOST_SIDES]?.at, `expected at most ${MOST_SIDES} sides of a brush`)
-    const polys: ue1.Poly[] = []
+    const polys: AnyPoly[] = []
     for (const [i, polygon] of brush.polygons.entries()) {
       const old = before?.polygons[i]
       const kept = old !== undefined && isSamePolygon(old, polygon) ? before?.polys[i] : undefined
@@ -48,8 +56,8 @@ export class T3dBrushes {
     return polys
   }
 
-  async #poly(polygon: T3dPolygon): Promise<ue1.Poly> {
-    const poly = this.#isUE2 ? new ue2.Poly() : new ue1.Poly()
+  async #poly(polygon: T3dPolygon): Promise<AnyPoly> {
+    const poly = this.#engine === 3 ? this.#newSide() : this.#engine === 2 ? new ue2.Poly() : new ue1.Poly()
     await this.#header(poly, polygon)
     const corners: number[] = []
     let normal: Float32Array | undefined
@@ -79,13 +87,24 @@ export class T3dBrushes {
     }
     const count = corners.length / 3
     if (count < 3) throw new T3dError(polygon.at, `expected a polygon of at least 3 corners, found ${count}`)
-    if (count > MOST_CORNERS)
+    if (count > MOST_CORNERS && this.#engine < 3)
       throw new T3dError(polygon.at, `expected a polygon of at most ${MOST_CORNERS} corners, found ${count}`)
     poly.vertices = Float32Array.from(corners)
     poly.normal = this.#normal(corners, normal, polygon.at)
-    if (poly instanceof ue2.Poly) foldPan(poly, pan)
+    if (poly instanceof ue2.Poly || poly instanceof ue3.Poly) foldPan(poly, pan)
     else [poly.panU, poly.panV] = pan
     return poly
+  }
+
+  /** A side as the editor of UE3 makes it. */
+  #newSide(): ue3.Poly {
+    return Object.assign(new ue3.Poly(), {
+      link: -1,
+      brushPoly: -1,
+      shadowMapScale: USUAL_SHADOW_MAP_SCALE,
+      lightingChannels: USUAL_CHANNELS,
+      rulesetVariation: this.#edit.addName('None'),
+    })
   }
 
   /**
@@ -102,14 +121,15 @@ export class T3dBrushes {
     return given !== undefined && cosine > NORMAL_OFF ? given : made
   }
 
-  async #header(poly: ue1.Poly, { header }: T3dPolygon): Promise<void> {
+  async #header(poly: AnyPoly, { header }: T3dPolygon): Promise<void> {
     for (const word of header) {
       switch (word.key.toLowerCase()) {
         case 'item':
           poly.itemName = this.#edit.addName(word.text)
           break
         case 'texture':
-          poly.texture = await this.#texture(word)
+          if (poly instanceof ue3.Poly) poly.material = await this.#texture(word)
+          else poly.texture = await this.#texture(word)
           break
         case 'flags':
           poly.polyFlags = integerOf(word, word.text) >>> 0
@@ -119,6 +139,9 @@ export class T3dBrushes {
           break
         case 'lightmapscale':
           if (poly instanceof ue2.Poly) poly.lightMapScale = numberOf(word, word.text)
+          break
+        case 'shadowmapscale':
+          if (poly instanceof ue3.Poly) poly.shadowMapScale = numberOf(word, word.text)
           break
         default: // What only some games have.
       }
@@ -186,8 +209,12 @@ export function fillModel(
   model: UnrealObject,
   like: UnrealObject | undefined,
   polys: EditExport,
-  sides: readonly ue1.Poly[],
+  sides: readonly AnyPoly[],
 ): void {
+  if (model instanceof ue3.Model) {
+    fillModelUE3(model, like, polys, sides)
+    return
+  }
   if (!(model instanceof ue1.Model || model instanceof ue2.Model)) return
   model.polys = polys
   model.rootOutside = 1
@@ -202,8 +229,38 @@ export function fillModel(
   boundModel(model, sides)
 }
 
+/** Its `self` is set by the caller, who knows it. */
+function fillModelUE3(
+  model: ue3.Model,
+  like: UnrealObject | undefined,
+  polys: EditExport,
+  sides: readonly AnyPoly[],
+): void {
+  model.polys = polys
+  model.isRootOutside = 1
+  model.isLinked = sides.every(({ link }) => link >= 0) ? 1 : 0
+  // As in every brush that was looked at.
+  model.sharedSideCount = 4
+  if (like instanceof ue3.Model)
+    for (const list of ['nodes', 'verts', 'vertexBuffer'] as const) model[list].elementSize = like[list].elementSize
+  boundModel(model, sides)
+}
+
 /** Sets the bounds of a model to those of its sides. */
-export function boundModel(model: ue1.Model | ue2.Model, sides: readonly ue1.Poly[]): void {
+export function boundModel(model: UnrealObject, sides: readonly AnyPoly[]): void {
+  const { box, isValid } = boxOf(sides)
+  const centre = [0, 1, 2].map((axis) => ((box[axis] ?? 0) + (box[axis + 3] ?? 0)) / 2)
+  const extent = centre.map((value, axis) => (box[axis + 3] ?? 0) - value)
+  const radius = Math.hypot(...extent)
+  if (model instanceof ue3.Model) model.bounds.numbers = Float32Array.of(...centre, ...extent, radius)
+  if (!(model instanceof ue1.Model || model instanceof ue2.Model)) return
+  model.box.corners = box
+  model.box.isValid = isValid ? 1 : 0
+  model.sphere.numbers = Float32Array.of(...centre, radius)
+}
+
+/** The box of all corners, zeros without any. */
+function boxOf(sides: readonly AnyPoly[]): { box: Float32Array; isValid: boolean } {
   const corners = new Float32Array(6)
   corners.fill(Number.POSITIVE_INFINITY, 0, 3)
   corners.fill(Number.NEGATIVE_INFINITY, 3)
@@ -214,15 +271,11 @@ export function boundModel(model: ue1.Model | ue2.Model, sides: readonly ue1.Pol
       corners[axis + 3] = Math.max(corners[axis + 3] ?? 0, value)
     }
   const isValid = sides.length > 0
-  model.box.corners = isValid ? corners : new Float32Array(6)
-  model.box.isValid = isValid ? 1 : 0
-  const centre = [0, 1, 2].map((axis) => ((model.box.min[axis] ?? 0) + (model.box.max[axis] ?? 0)) / 2)
-  const radius = Math.hypot(...centre.map((value, axis) => (model.box.max[axis] ?? 0) - value))
-  model.sphere.numbers = Float32Array.of(...centre, radius)
+  return { box: isValid ? corners : new Float32Array(6), isValid }
 }
 
 /** Keys on the line of a polygon that are read. */
-const READ = new Set(['item', 'texture', 'flags', 'link', 'lightmapscale'])
+const READ = new Set(['item', 'texture', 'flags', 'link', 'lightmapscale', 'shadowmapscale'])
 
 /** Whether two polygons are the same, whatever else games write about them. */
 export function isSamePolygon(a: T3dPolygon, b: T3dPolygon): boolean {
@@ -263,8 +316,8 @@ function panOf(word: T3dWord): readonly [number, number] {
   return [within(u), within(v)]
 }
 
-/** UE2 has no offset: the origin is moved instead. */
-function foldPan(poly: ue2.Poly, [u, v]: readonly [number, number]): void {
+/** UE2 and UE3 have no offset: the origin is moved instead. */
+function foldPan(poly: AnyPoly, [u, v]: readonly [number, number]): void {
   for (const [axes, by] of [
     [poly.textureU, u],
     [poly.textureV, v],

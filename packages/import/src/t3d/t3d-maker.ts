@@ -2,14 +2,29 @@ import { memberOf, ObjectFlag } from '@ukit/container'
 import { checkObjectName, EditExport, type EditObject, NEW_OBJECT_FLAGS, type PackageEdit } from '@ukit/edit'
 import { equalBytes } from '@ukit/files/internal'
 import type { T3dBrush, T3dEntry, T3dObject, T3dPolygon, T3dProperty } from '@ukit/media/internal'
-import { PropertyList, StateFrame, UnrealObject, ue1, ue2 } from '@ukit/objects'
-import { boundModel, fillModel, isSamePolygon, type T3dBrushes } from './t3d-brushes.js'
+import { PropertyList, StateFrame, UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
+import { archetypeOf, classPathOf, nameOf } from './t3d-archetypes.js'
+import { type AnyPoly, boundModel, fillModel, isSamePolygon, type T3dBrushes } from './t3d-brushes.js'
 import type { T3dClasses } from './t3d-classes.js'
+import { difference } from './t3d-difference.js'
 import { T3dError } from './t3d-error.js'
+import type { T3dReferences } from './t3d-references.js'
 import type { T3dOwner, T3dSetter } from './t3d-values.js'
 
 /** Objects inside each other. */
 const MOST_DEPTH = 16
+
+/** Flags of a stored object that new ones get: what the editor and the game are to load, undo and see. */
+const KEPT_FLAGS = ObjectFlag.Transactional | NEW_OBJECT_FLAGS | ObjectFlag.HasStack
+
+/** An object inside another one, and what becomes of it. */
+interface Child {
+  readonly entry: EditExport
+  readonly class: EditObject
+  readonly entries: readonly T3dEntry[]
+  /** What the file would say of it as it is; `undefined` for a new one. */
+  readonly now: readonly T3dEntry[] | undefined
+}
 
 /** *Adds and fills the objects of a T3D file*: actors, what is inside them, and their brushes. */
 export class T3dMaker {
@@ -17,6 +32,9 @@ export class T3dMaker {
   readonly #brushMaker: T3dBrushes
   readonly #setter: T3dSetter
   readonly #classes: T3dClasses
+  readonly #references: T3dReferences
+  readonly #isUE3: boolean
+  #level: EditExport | null = null
   /** An actor of the map, as a model for new ones. */
   #like: { readonly entry: EditExport; readonly object: UnrealObject } | undefined
   /** The Model of a brush of the map, and its Polys. */
@@ -28,25 +46,34 @@ export class T3dMaker {
   /** Actors with data that T3D does not have. */
   readonly withoutData = new Set<string>()
 
-  constructor(edit: PackageEdit, brushes: T3dBrushes, setter: T3dSetter, classes: T3dClasses) {
+  constructor(
+    edit: PackageEdit,
+    brushes: T3dBrushes,
+    setter: T3dSetter,
+    classes: T3dClasses,
+    references: T3dReferences,
+  ) {
     this.#edit = edit
     this.#brushMaker = brushes
     this.#setter = setter
     this.#classes = classes
+    this.#references = references
+    this.#isUE3 = edit.package.context.engine === 3
   }
 
   /** Looks at how the map stores its actors and brushes. */
-  async learn(actors: readonly EditExport[]): Promise<void> {
-    // A LevelInfo may have flags that others lack.
-    for (const entry of [...actors.slice(1), ...actors.slice(0, 1)]) {
+  async learn(actors: readonly EditExport[], level: EditExport): Promise<void> {
+    this.#level = level
+    // A LevelInfo may have flags that others lack, and in UE3 the builder brush.
+    const last = this.#isUE3 ? 2 : 1
+    for (const entry of [...actors.slice(last), ...actors.slice(0, last).reverse()]) {
       const { object, error } = await this.#edit.read(entry)
       if (error !== undefined) continue
       this.#like ??= { entry, object }
       const brush = object.properties.get('Brush')
       if (!(brush instanceof EditExport)) continue
       const { object: model } = await this.#edit.read(brush)
-      const isModel = model instanceof ue1.Model || model instanceof ue2.Model
-      if (!isModel || !(model.polys instanceof EditExport)) continue
+      if (!isModel(model) || !(model.polys instanceof EditExport)) continue
       this.#modelLike = { model: brush, object: model, polys: model.polys }
       return
     }
@@ -55,10 +82,10 @@ export class T3dMaker {
   /** A new actor without values, of the name or, if that is taken, one with another number. */
   actor(name: string, of: EditObject): EditExport {
     const like = this.#like
-    const outer = like?.entry.outer ?? null
+    const outer = this.#isUE3 ? this.#level : (like?.entry.outer ?? null)
     const object = this.#edit.reader.emptyObject(of.name) ?? new UnrealObject()
     if (Object.getPrototypeOf(object) !== UnrealObject.prototype) this.withoutData.add(name)
-    let flags = like?.entry.flags ?? NEW_OBJECT_FLAGS
+    let flags = this.#usualFlags
     if (like !== undefined) {
       object.preamble = [...like.object.preamble]
       if (like.object.afterProperties !== undefined) object.afterProperties = [...like.object.afterProperties]
@@ -71,12 +98,20 @@ export class T3dMaker {
     return entry
   }
 
+  /** Flags of an actor, in the word that the engine has them in. */
+  get #usualFlags(): number {
+    const entry = this.#like?.entry
+    if (!this.#isUE3) return entry?.flags ?? NEW_OBJECT_FLAGS
+    return entry === undefined ? NEW_OBJECT_FLAGS : entry.flagsHigh & KEPT_FLAGS
+  }
+
   #add(name: string, outer: EditObject | null, of: EditObject, flags: number, object: UnrealObject): EditExport {
     checkObjectName(name)
     object.properties = this.#emptyList()
     const free = this.#free(name, outer)
     checkObjectName(free)
-    return this.#edit.addExport({ name: free, outer, class: of, flags }, object)
+    const words = this.#isUE3 ? { flags: 0, flagsHigh: flags } : { flags }
+    return this.#edit.addExport({ name: free, outer, class: of, ...words }, object)
   }
 
   #emptyList(): PropertyList {
@@ -108,16 +143,23 @@ export class T3dMaker {
     owner: { readonly entry: EditExport; readonly class: EditObject },
     wanted: readonly T3dEntry[],
     now: readonly T3dEntry[] | undefined,
+    around: ReadonlyMap<string, EditObject> = new Map(),
     depth = 0,
   ): Promise<boolean> {
     let isChanged = false
-    const locals = new Map<string, EditObject>()
-    for (const entry of wanted)
-      if (entry.kind === 'object' && (await this.#child(owner.entry, entry.object, now, locals, depth)))
-        isChanged = true
+    const locals = new Map(around)
     const brush = wanted.find((entry) => entry.kind === 'brush')
     const model = brush === undefined ? undefined : await this.#brush(owner.entry, brush, now)
     if (model?.isChanged === true) isChanged = true
+    if (brush !== undefined && model !== undefined) locals.set(brush.name.toLowerCase(), model.entry)
+    const children: Child[] = []
+    // All of them are there before the first is filled: components refer to each other.
+    for (const entry of wanted)
+      if (entry.kind === 'object') children.push(await this.#child(owner.entry, entry.object, now, locals, depth))
+    for (const { entry, class: of, entries, now: before } of children) {
+      const isFilled = await this.fill({ entry, class: of }, entries, before, locals, depth + 1)
+      if (isFilled || before === undefined) isChanged = true
+    }
     const isNewModel = model?.isNew === true
     const all = this.#setter.valuesIn(wanted, owner.class)
     const lines = all.filter(({ name }) => !(model !== undefined && name.toLowerCase() === 'brush'))
@@ -152,31 +194,32 @@ export class T3dMaker {
     await this.#setter.set({ ...owner, locals }, properties, [line])
   }
 
-  /** An object inside of an actor: added, or changed if the actor has it. */
+  /** An object inside of an actor: added, or that which the actor has. */
   async #child(
     outer: EditExport,
     object: T3dObject,
     now: readonly T3dEntry[] | undefined,
     locals: Map<string, EditObject>,
     depth: number,
-  ): Promise<boolean> {
+  ): Promise<Child> {
     if (depth > MOST_DEPTH) throw new T3dError(object.at, `expected objects nested up to ${MOST_DEPTH} deep`)
-    const key = object.name.toLowerCase()
-    const before = now?.find((entry) => entry.kind === 'object' && entry.object.name.toLowerCase() === key)
-    const known = before === undefined ? undefined : await this.#present(outer, object.name)
+    const name = nameOf(object)
+    const key = name.toLowerCase()
+    const before = now?.find((entry) => entry.kind === 'object' && nameOf(entry.object).toLowerCase() === key)
+    const known = before === undefined ? undefined : await this.#present(outer, name)
     if (known !== undefined && known.class !== null && before?.kind === 'object') {
       locals.set(key, known)
-      return this.fill({ entry: known, class: known.class }, object.entries, before.object.entries, depth + 1)
+      return { entry: known, class: known.class, entries: object.entries, now: before.object.entries }
     }
     if (object.className === '') throw new T3dError(object.at, `expected Class=… of the new object ${object.name}`)
-    const of = await this.#classes.find(object.className, object.at)
+    const of = await this.#classes.find(classPathOf(object), object.at)
     const made = this.#edit.reader.emptyObject(of.name) ?? new UnrealObject()
-    const flags = NEW_OBJECT_FLAGS
+    const flags = this.#isUE3 ? this.#usualFlags & ~ObjectFlag.HasStack : NEW_OBJECT_FLAGS
     if (this.#like !== undefined) made.preamble = [...this.#like.object.preamble]
-    const entry = this.#add(object.name, outer, of, flags, made)
+    const entry = this.#add(name, outer, of, flags, made)
+    entry.archetype = await archetypeOf(this.#edit, this.#classes, this.#references, object, of)
     locals.set(key, entry)
-    await this.fill({ entry, class: of }, object.entries, undefined, depth + 1)
-    return true
+    return { entry, class: of, entries: object.entries, now: undefined }
   }
 
   /** What an object refers to, or has inside, by this name. */
@@ -203,12 +246,13 @@ export class T3dMaker {
       await this.#edit.change(own.polys, (object) => putSides(object, sides))
       if (!isSameShape(own.sides, sides))
         await this.#edit.change(own.model, (object) => {
-          if (object instanceof ue1.Model || object instanceof ue2.Model) boundModel(object, sides)
+          boundModel(object, sides)
         })
       this.brushes++
       return { entry: own.model, isNew: false, isChanged: true }
     }
     const sides = await this.#brushMaker.polys(brush)
+    if (this.#isUE3) return this.#newModelUE3(actor, brush, sides)
     const like = this.#modelLike
     if (like === undefined || like.model.class === null || like.polys.class === null)
       throw new T3dError(brush.polygons[0]?.at, 'the map has no brush to learn from how it stores them')
@@ -229,24 +273,47 @@ export class T3dMaker {
     return { entry, isNew: true, isChanged: true }
   }
 
+  /** In UE3 a Model is in its brush, and its Polys in it. */
+  async #newModelUE3(
+    actor: EditExport,
+    brush: T3dBrush,
+    sides: readonly AnyPoly[],
+  ): Promise<{ entry: EditExport; isNew: boolean; isChanged: boolean }> {
+    const { at } = brush.polygons[0] ?? {}
+    const flags = this.#usualFlags & ~ObjectFlag.HasStack
+    const [model, polys] = [new ue3.Model(), new ue3.Polys()]
+    const entry = this.#add(brush.name, actor, await this.#classes.find('Engine.Model', at), flags, model)
+    const polysEntry = this.#add('Polys_0', entry, await this.#classes.find('Engine.Polys', at), flags, polys)
+    putSides(polys, sides)
+    polys.owner = polysEntry
+    model.self = entry
+    fillModel(model, this.#modelLike?.object, polysEntry, sides)
+    this.brushes++
+    return { entry, isNew: true, isChanged: true }
+  }
+
   async #modelOf(
     actor: EditExport,
-  ): Promise<{ model: EditExport; polys: EditExport; sides: readonly ue1.Poly[] } | undefined> {
+  ): Promise<{ model: EditExport; polys: EditExport; sides: readonly AnyPoly[] } | undefined> {
     const { object } = await this.#edit.read(actor)
     const model = object.properties.get('Brush')
     if (!(model instanceof EditExport)) return undefined
     const { object: read } = await this.#edit.read(model)
-    if (!(read instanceof ue1.Model || read instanceof ue2.Model) || !(read.polys instanceof EditExport))
-      return undefined
+    if (!isModel(read) || !(read.polys instanceof EditExport)) return undefined
     const { object: polys } = await this.#edit.read(read.polys)
-    if (!(polys instanceof ue1.Polys || polys instanceof ue2.Polys)) return undefined
+    if (!(polys instanceof ue1.Polys || polys instanceof ue2.Polys || polys instanceof ue3.Polys)) return undefined
     return { model, polys: read.polys, sides: polys.polys }
   }
 }
 
-function putSides(object: UnrealObject, sides: readonly ue1.Poly[]): void {
-  if (object instanceof ue2.Polys) object.polys = sides.filter((side) => side instanceof ue2.Poly)
-  else if (object instanceof ue1.Polys) object.polys = [...sides]
+function isModel(object: UnrealObject): object is ue1.Model | ue2.Model | ue3.Model {
+  return object instanceof ue1.Model || object instanceof ue2.Model || object instanceof ue3.Model
+}
+
+function putSides(object: UnrealObject, sides: readonly AnyPoly[]): void {
+  if (object instanceof ue3.Polys) object.polys = sides.filter((side) => side instanceof ue3.Poly)
+  else if (object instanceof ue2.Polys) object.polys = sides.filter((side) => side instanceof ue2.Poly)
+  else if (object instanceof ue1.Polys) object.polys = sides.filter((side) => side instanceof ue1.Poly)
 }
 
 /** Where the state code of a new actor is: in its class, as that of others. */
@@ -264,8 +331,8 @@ function frameOf(like: StateFrame, of: EditObject): StateFrame {
   return made
 }
 
-function isSameShape(a: readonly ue1.Poly[], b: readonly ue1.Poly[]): boolean {
-  const corners = (sides: readonly ue1.Poly[]) => sides.map(({ vertices }) => vertices.join()).join(' ')
+function isSameShape(a: readonly AnyPoly[], b: readonly AnyPoly[]): boolean {
+  const corners = (sides: readonly AnyPoly[]) => sides.map(({ vertices }) => vertices.join()).join(' ')
   return corners(a) === corners(b)
 }
 
@@ -275,56 +342,6 @@ function isSameBrush(a: T3dBrush, b: T3dBrush): boolean {
 
 function isSame(a: T3dPolygon, b: T3dPolygon | undefined): boolean {
   return b !== undefined && isSamePolygon(a, b)
-}
-
-/**
- * What two sets of lines differ in: values to take away, as `name(index)`, of dynamic arrays as `name` too,
- * and lines to set.
- *
- * @param isWhole whether the elements of a variable are one value.
- */
-function difference(
-  wanted: readonly T3dProperty[],
-  now: readonly T3dProperty[],
-  hasBrush: boolean,
-  isWhole: (name: string) => boolean,
-): { gone: readonly string[]; set: readonly T3dProperty[] } {
-  const before = valuesIn(now, isWhole)
-  const after = valuesIn(wanted, isWhole)
-  const gone: string[] = []
-  const set: T3dProperty[] = []
-  for (const [key, lines] of before)
-    if (!after.has(key) && !(hasBrush && key === 'brush(0)')) gone.push(key, ...lines.map(keyOf))
-  for (const [key, lines] of after) {
-    const old = before.get(key) ?? []
-    if (textOf(old) === textOf(lines)) continue
-    gone.push(key, ...[...old, ...lines].map(keyOf))
-    set.push(...lines)
-  }
-  return { gone, set }
-}
-
-/** The lines of each value. */
-function valuesIn(
-  lines: readonly T3dProperty[],
-  isWhole: (name: string) => boolean,
-): ReadonlyMap<string, readonly T3dProperty[]> {
-  const values = new Map<string, T3dProperty[]>()
-  for (const line of lines) {
-    const key = isWhole(line.name) ? line.name.toLowerCase() : keyOf(line)
-    const known = values.get(key)
-    if (known === undefined) values.set(key, [line])
-    else known.push(line)
-  }
-  return values
-}
-
-function keyOf({ name, index }: T3dProperty): string {
-  return `${name.toLowerCase()}(${index ?? 0})`
-}
-
-function textOf(lines: readonly T3dProperty[]): string {
-  return lines.map(({ index, text }) => `${index ?? 0}=${text.trim()}`).join('\n')
 }
 
 function orderOf({ items }: PropertyList): readonly string[] {

@@ -145,7 +145,11 @@ export class T3dSetter {
     if (struct === undefined) return value
     const { schema } = this.#edit.reader
     const declared = schema.struct(struct)
-    const isKnown = declared !== undefined && membersOf(schema, declared, undefined).length > 0
+    // Of structs in structs of UE3 not all are known that those around them are.
+    const isKnown =
+      this.#edit.package.context.engine < 3 &&
+      declared !== undefined &&
+      membersOf(schema, declared, undefined).length > 0
     return isKnown ? value : (await this.#seen()).typed(value, struct)
   }
 

@@ -50,14 +50,18 @@ export class TypesSeen {
       Object.entries(value).map(([path, member]): [string, SettableValue] => {
         const [name = '', index = ''] = path.split(/(?=\[)/)
         const found = known.find((each) => each.name.toLowerCase() === name.toLowerCase())
-        if (found !== undefined)
-          return [path, found.type.kind === 'struct' ? this.typed(member, found.type.struct, depth + 1) : member]
+        if (found !== undefined) return [path, this.#typedMember(member, found.type, depth)]
         const seen = this.#types.get(`${struct}.${name}`.toLowerCase())
         if (seen === undefined) return [path, member]
         const inner = /struct\((\w+)\)/.exec(seen)?.[1]
         return [`${name}:${seen}${index}`, inner === undefined ? member : this.typed(member, inner, depth + 1)]
       }),
     )
+  }
+
+  #typedMember(value: SettableValue, type: ValueType | undefined, depth: number): SettableValue {
+    if (type?.kind === 'struct') return this.typed(value, type.struct, depth + 1)
+    return type?.kind === 'array' ? this.#typedMember(value, type.inner, depth + 1) : value
   }
 
   #addList(list: PropertyList, prefix: string, depth: number): void {

@@ -1,6 +1,5 @@
-import { Guid } from '@ukit/container'
 import { ObjectReader, type Package, PackageSet } from '@ukit/core'
-import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
+import { buildPackage, PackageEdit } from '@ukit/edit'
 import { importT3d, T3dError } from '@ukit/import'
 import { levelIn } from '@ukit/media/level'
 import { ue1 } from '@ukit/objects'
@@ -288,8 +287,3 @@ function plain(block: string, names: ReadonlyMap<string, string>): string {
     .replace(/\w+=\(\),?/g, '')
     .replace(/,(?=\))/g, '')
 }
-
-it('maps of UE3 are refused', async () => {
-  const edit = await createPackage({ name: 'New', version: 867, game: 'udk', guid: Guid.ZERO })
-  await expect(importT3d(edit, PASTED)).rejects.toMatchObject({ reason: 'unsupported' })
-})

@@ -80,7 +80,7 @@ export const importFiles: Verb<typeof OPTIONS> = {
     'A folder that ukit extract wrote imports back as a whole: only files that changed since are ' +
       'imported, once, and their objects are replaced; sources of classes are compiled. In any other folder, ' +
       'folders are groups, and files are named as their objects are to be.',
-    'A T3D file, as editors and ukit t3d write it, adds its actors and brushes to a map of Unreal Engine 1 or 2; ' +
+    'A T3D file, as editors and ukit t3d write it, adds its actors and brushes to a map; ' +
       '-r replaces those of the same names. Their classes are looked up in the game around the map, in --game or ' +
       '--packages. The editor then builds geometry, light and paths.',
   ],
