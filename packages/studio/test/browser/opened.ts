@@ -37,3 +37,8 @@ export async function open(browser: Browser, address: string): Promise<{ page: P
   await page.goto(address)
   return { page, complaints }
 }
+
+/** Waits until nothing of the page is waited for. */
+export function settled(page: Page): Promise<void> {
+  return page.locator('body:not(:has([aria-busy=true]))').waitFor()
+}
