@@ -31,7 +31,7 @@ export function TopBar() {
         })}
       </nav>
       <div class="tools">
-        <button type="button" class="omni" aria-label="Go to anything" onClick={() => (overlay.value = 'palette')}>
+        <button type="button" class="omni" onClick={() => (overlay.value = 'palette')}>
           <Icon name="search" />
           <span>Go to anything</span>
           <kbd>Ctrl K</kbd>

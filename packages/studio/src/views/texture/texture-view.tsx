@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { PictureData } from '../../data/media-calls.js'
 import { Called } from '../../parts/state-message.js'
 import { useCall } from '../../parts/use-call.js'
@@ -40,7 +40,8 @@ function Stage({
     const most = Math.min((box.clientWidth - 32) / width, (box.clientHeight - 32) / height)
     setZoom([...ZOOMS].reverse().find((one) => one <= most) ?? ZOOMS[0])
   }
-  useEffect(fit, [width, height])
+  // Before it is seen: nothing should jump.
+  useLayoutEffect(fit, [width, height])
   const step = (by: 1 | -1) => {
     const at = ZOOMS.findIndex((one) => one >= zoom)
     setZoom(ZOOMS[Math.max(0, Math.min(ZOOMS.length - 1, at + by))] ?? 1)
