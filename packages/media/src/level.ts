@@ -33,5 +33,12 @@ export { type LevelCounts, type LevelFacts, levelFacts } from './level/level-fac
 export { type LevelGlbOptions, levelGlb } from './level/level-glb.js'
 export { type LevelOptions, type LevelStep, levelIn, levelOf, levelSteps } from './level/level-of.js'
 export { type LevelObjEnd, type LevelObjOptions, levelObj } from './level/obj/level-obj.js'
-export { levelPlan, levelPlanPicture, type PlanOptions, PlanSheet } from './level/plan/plan.js'
+export {
+  levelPlan,
+  levelPlanMap,
+  levelPlanPicture,
+  type PlanMap,
+  type PlanOptions,
+  PlanSheet,
+} from './level/plan/plan.js'
 export { levelT3d, type T3dOptions, type T3dWritten } from './t3d/t3d-of.js'

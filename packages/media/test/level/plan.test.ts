@@ -1,4 +1,4 @@
-import { type Level, type LevelActor, levelPlan, levelPlanPicture, PlanSheet } from '@ukit/media/level'
+import { type Level, type LevelActor, levelPlan, levelPlanMap, levelPlanPicture, PlanSheet } from '@ukit/media/level'
 import { expect, it } from 'vitest'
 
 const NO_PLACEMENT = { origin: [0, 0, 0], scale: [1, 1, 1], rotation: [0, 0, 0] } as const
@@ -185,4 +185,11 @@ it('hills above all that players use are drawn, and roofs are not', () => {
     expect(drawn(above('terrain'))).toBeGreaterThan(bare + 50)
     expect(Math.abs(drawn(above('mesh')) - bare)).toBeLessThan(50)
   }
+})
+
+it('says where the pixels of a plan are in the world', () => {
+  // A floor of 1000 × 500 units from the origin.
+  const { picture, left, top, scale } = levelPlanMap(LEVEL, { whole: true, width: 400 })
+  expect([picture.width, picture.height]).toEqual([400, 200])
+  expect([left, top, scale]).toEqual([0, 0, 0.4])
 })

@@ -52,6 +52,32 @@ export function levelPlanPicture(level: Level, options: PlanOptions = {}): Pictu
   return drawingPixels(planDrawing(level, options), options.width)
 }
 
+/** *A plan with nothing around it*, and where its pixels are in the world. */
+export interface PlanMap {
+  readonly picture: Picture
+  /** X and Y in the world, in Unreal units, of the left upper corner. */
+  readonly left: number
+  readonly top: number
+  /** Pixels for an Unreal unit. */
+  readonly scale: number
+}
+
+/**
+ * *A plan as a map to click on*: a place in the world is at `(x − left) · scale` and `(y − top) · scale`.
+ *
+ * @param options `width` is that of its longer side, 600 by default.
+ */
+export function levelPlanMap(level: Level, options: Omit<PlanOptions, 'title' | 'isometric' | 'unit'> = {}): PlanMap {
+  const { height = Number.POSITIVE_INFINITY, paths = false, whole = false, width = 600 } = options
+  const marks = actorMarks(level).filter(
+    ({ kind, actor }) => actor.location[2] <= height && (ON_SHEETS.has(kind) || (paths && kind === 'path')),
+  )
+  const frame = frameOf(level, actorMarks(level), height, whole)
+  const view = topView(level, frame, marks, { height, size: width, paths, isSmall: true })
+  const picture = drawingPixels({ title: level.package, ...view })
+  return { picture, left: frame.left, top: frame.top, scale: view.scale }
+}
+
 function planDrawing(level: Level, options: PlanOptions): Drawing {
   const { height = Number.POSITIVE_INFINITY, title = level.package, unit = UNITS[level.engine] } = options
   const { isometric = false, paths = true, whole = false } = options
