@@ -57,6 +57,25 @@ test('a call brings back what its handler gives, and says how far it is', async 
   close()
 })
 
+test('pieces come before the answer, in order', async () => {
+  const { carrier, close } = pair({
+    level: async (_given, { piece }) => {
+      piece({ step: 'looks', looks: [] })
+      piece({ step: 'light', lightPages: [] })
+      return { title: 'Hall', notes: [], paths: [], missing: [] }
+    },
+  })
+  const seen: string[] = []
+  const end = await new Channel(() => carrier).call(
+    'level',
+    { id: 1, index: 2 },
+    { onPiece: ({ step }) => seen.push(step) },
+  )
+  expect(seen).toEqual(['looks', 'light'])
+  expect(end.title).toBe('Hall')
+  close()
+})
+
 test('an error has its kind and place on the other side', async () => {
   const { carrier, close } = pair({
     open: () => {

@@ -9,22 +9,22 @@ test('a place is in the address, whatever its names contain', () => {
       text,
       fc.option(text, { nil: undefined }),
       fc.option(text, { nil: undefined }),
-      (file, object, view) => {
-        expect(parsePlace(placeText({ file, object, view }))).toEqual({ file, object, view })
+      fc.option(text, { nil: undefined }),
+      (file, object, view, at) => {
+        expect(parsePlace(placeText({ file, object, view, at }))).toEqual({ file, object, view, at })
       },
     ),
   )
 })
 
 test('a line of a source is in the address', () => {
-  const place = { file: 'A:1.u', object: 'B:2', view: 'source', line: 12 }
-  expect(placeText(place)).toBe('#/pkg/A%3A1.u/B%3A2@source:12')
+  const place = { file: 'A:1.u', object: 'B:2', view: 'source', at: '12' }
+  expect(placeText(place)).toBe('#/pkg/A%3A1.u/B%3A2@source?12')
   expect(parsePlace(placeText(place))).toEqual(place)
-  expect(parsePlace('#/pkg/A.u@source:x')).toEqual({})
 })
 
 test('what is not a place is the start', () => {
   expect(parsePlace('')).toEqual({})
   expect(parsePlace('#/elsewhere')).toEqual({})
-  expect(parsePlace('#/pkg/%E0%A4%A')).toEqual({ file: '%E0%A4%A', object: undefined, view: undefined })
+  expect(parsePlace('#/pkg/%E0%A4%A')).toEqual({ file: '%E0%A4%A', object: undefined, view: undefined, at: undefined })
 })

@@ -1,17 +1,20 @@
 import { CarriedError, errorFromInfo } from '@ukit/codecs'
-import type { Brought, CallName, Given, Progress, Request, Response } from './protocol.js'
+import type { Brought, CallName, Given, Piece, Progress, Request, Response } from './protocol.js'
 
 /** How a call is made. */
-export interface CallOptions {
+export interface CallOptions<P = never> {
   /** Cancels it: the worker stops, and the call rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Is given what comes before the call is done, in order. */
+  readonly onPiece?: ((piece: P) => void) | undefined
 }
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
   readonly onProgress: CallOptions['onProgress']
+  readonly onPiece: ((piece: unknown) => void) | undefined
 }
 
 /** What carries messages: a worker, or a test's pair of ports. */
@@ -40,7 +43,11 @@ export class Channel {
   }
 
   /** Asks the worker for something. */
-  call<N extends CallName>(name: N, given: Given<N>, { signal, onProgress }: CallOptions = {}): Promise<Brought<N>> {
+  call<N extends CallName>(
+    name: N,
+    given: Given<N>,
+    { signal, onProgress, onPiece }: CallOptions<Piece<N>> = {},
+  ): Promise<Brought<N>> {
     if (signal?.aborted === true) return Promise.reject(signal.reason)
     const id = ++this.#last
     const carrier = this.#open()
@@ -55,6 +62,7 @@ export class Channel {
         resolve: resolve as (value: unknown) => void,
         reject,
         onProgress,
+        onPiece: onPiece as ((piece: unknown) => void) | undefined,
       })
       signal?.addEventListener('abort', cancel, { once: true })
       carrier.postMessage({ kind: 'call', id, name, given })
@@ -75,6 +83,10 @@ export class Channel {
     if (waiting === undefined) return
     if (response.kind === 'progress') {
       waiting.onProgress?.(response.progress)
+      return
+    }
+    if (response.kind === 'piece') {
+      waiting.onPiece?.(response.piece)
       return
     }
     this.#waiting.delete(response.id)

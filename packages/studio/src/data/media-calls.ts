@@ -1,5 +1,5 @@
 import type { Material, MaterialSlot, Mesh, SkeletalAnimation, SongFacts, SongPiece } from '@ukit/media'
-import type { Level } from '@ukit/media/level'
+import type { LevelPath, LevelStep, MissingUse } from '@ukit/media/level'
 import type { ObjectAt } from './package-calls.js'
 
 /** Calls that decode what can be seen, heard and read. */
@@ -28,7 +28,8 @@ export interface MediaCalls {
     readonly brought: readonly (readonly string[])[]
   }
   readonly mesh: { readonly given: ObjectAt; readonly brought: MeshData }
-  readonly level: { readonly given: ObjectAt; readonly brought: LevelData }
+  /** A level comes step by step: what is sent at the end is what nobody has to wait for. */
+  readonly level: { readonly given: ObjectAt; readonly piece: LevelPiece; readonly brought: LevelEnd }
   /** Files that an object can be saved as. */
   readonly save: {
     readonly given: { readonly objects: readonly ObjectAt[]; readonly as: SaveForm }
@@ -79,14 +80,44 @@ export interface MeshData {
   readonly unit: number
 }
 
-/** A level, and what its surfaces look like. */
-export interface LevelData {
-  /** Without the properties of its actors. */
-  readonly level: Level
+/** *A step of a level*, which can be shown before the next one is there. */
+export type LevelPiece =
+  /** With the place where players begin, if there is one; the yaw in degrees. */
+  | (Extract<LevelStep, { readonly step: 'geometry' }> & {
+      readonly start: { readonly location: readonly [number, number, number]; readonly yaw: number } | undefined
+    })
+  /** Without the properties of actors: who wants them asks for the object. */
+  | Extract<LevelStep, { readonly step: 'actors' }>
+  | { readonly step: 'looks'; readonly looks: readonly SlotLook[] }
+  | Extract<LevelStep, { readonly step: 'light' }>
+  | { readonly step: 'plan'; readonly plan: LevelPlanPicture }
+
+/** What a slot of a mesh looks like. */
+export interface SlotLook {
   /** By `slotKey`. */
-  readonly materials: ReadonlyMap<string, Material>
-  /** By `pictureKey`. */
-  readonly pictures: ReadonlyMap<string, PictureData>
+  readonly key: string
+  readonly material: Material
+  /** The picture of its texture, with its `pictureKey`, if it was not sent before. */
+  readonly picture?: { readonly key: string; readonly data: PictureData }
+}
+
+/** *A level from above*, and where its pixels are in the world. */
+export interface LevelPlanPicture {
+  readonly bitmap: ImageBitmap
+  /** X and Y in the world of the left upper corner. */
+  readonly left: number
+  readonly top: number
+  /** Pixels for a unit of the world. */
+  readonly scale: number
+}
+
+/** What is known of a level at last. */
+export interface LevelEnd {
+  readonly title: string
+  readonly notes: readonly string[]
+  readonly paths: readonly LevelPath[]
+  /** What it uses of other packages that are not at hand. */
+  readonly missing: readonly MissingUse[]
 }
 
 /** What tells the materials of slots apart, in `LevelData.materials`. */

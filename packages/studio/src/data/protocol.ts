@@ -19,6 +19,9 @@ export type Given<N extends CallName> = Calls[N]['given']
 /** What a call brings back. */
 export type Brought<N extends CallName> = Calls[N]['brought']
 
+/** What a call sends before it is done, piece by piece; nothing for most. */
+export type Piece<N extends CallName> = Calls[N] extends { readonly piece: infer P } ? P : never
+
 /** How far a piece of work is. */
 export interface Progress {
   readonly done: number
@@ -37,3 +40,4 @@ export type Response =
   | { readonly kind: 'done'; readonly id: number; readonly brought: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorInfo }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
+  | { readonly kind: 'piece'; readonly id: number; readonly piece: unknown }

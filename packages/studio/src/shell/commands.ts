@@ -50,7 +50,7 @@ function showList(name: 'search' | 'classes'): void {
 function showView(number: number): void {
   const views = facts.value === undefined ? PACKAGE_VIEWS : viewsOf(facts.value)
   const view = views[number]
-  if (view !== undefined) go({ ...currentPlace.value, view: view.id })
+  if (view !== undefined) go({ ...currentPlace.value, view: view.id, at: undefined })
 }
 
 /** Goes to another object of the same class, in the order of the table. */

@@ -1,20 +1,23 @@
-import type { ObjectFacts, OpenedPackage } from '../data/package-calls.js'
+import type { ObjectAt, ObjectFacts, OpenedPackage } from '../data/package-calls.js'
 import { bytesText, numberText, offsetText } from '../parts/amount.js'
 import { LinkText } from '../parts/link-text.js'
 import { PropertyList } from '../parts/property-list.js'
 import { Called } from '../parts/state-message.js'
 import { useCall } from '../parts/use-call.js'
-import { current, currentIndex, facts } from '../state/packages.js'
+import { current, currentIndex, facts, picked, showObject } from '../state/packages.js'
 import { SaveButtons } from './save-buttons.js'
 
 /** The right column: what is known of the object or the package, whatever view of it is shown. */
 export function Inspector() {
   const pkg = current.value
   const shown = facts.value
+  const chosen = picked.value
   if (pkg === undefined) return <aside class="side" aria-label="Facts" />
   return (
     <aside class="side" aria-label="Facts">
-      {currentIndex.value === undefined || shown === undefined ? (
+      {chosen !== undefined ? (
+        <PickedSections key={`${chosen.id}/${chosen.index}`} at={chosen} />
+      ) : currentIndex.value === undefined || shown === undefined ? (
         <PackageFacts pkg={pkg} />
       ) : (
         <ObjectSections key={`${shown.id}/${shown.index}`} shown={shown} />
@@ -61,6 +64,27 @@ function PackageFacts({ pkg }: { readonly pkg: OpenedPackage }) {
         </dl>
       </section>
     </>
+  )
+}
+
+/** An object that was chosen in a view of another one. */
+function PickedSections({ at }: { readonly at: ObjectAt }) {
+  const state = useCall('object', at)
+  return (
+    <Called state={state}>
+      {(shown) => (
+        <>
+          <section class="sect">
+            <h3>
+              <button type="button" class="link" onClick={() => showObject(at.id, at.index)}>
+                {shown.name}
+              </button>
+            </h3>
+          </section>
+          <ObjectSections shown={shown} />
+        </>
+      )}
+    </Called>
   )
 }
 

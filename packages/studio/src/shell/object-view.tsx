@@ -51,7 +51,7 @@ function Shown({ pkg }: { readonly pkg: OpenedPackage }) {
               key={id}
               aria-selected={view?.id === id}
               title={`${label} (${i + 1})`}
-              onClick={() => go({ ...currentPlace.value, view: id })}
+              onClick={() => go({ ...currentPlace.value, view: id, at: undefined })}
             >
               {label}
             </button>

@@ -192,6 +192,6 @@ function show(hit: Hit | undefined): void {
     file: pkg.fileName,
     object: pathOf(pkg, hit.to.index),
     view: 'source',
-    ...(hit.line > 0 && { line: hit.line }),
+    ...(hit.line > 0 && { at: String(hit.line) }),
   })
 }

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { PACKAGE_EXTENSIONS } from '@ukit/container'
 import { data, onWorkerLost } from '../data/client.js'
-import type { FileToOpen, ObjectFacts, OpenedPackage } from '../data/package-calls.js'
+import type { FileToOpen, ObjectAt, ObjectFacts, OpenedPackage } from '../data/package-calls.js'
 import { nameIn, pathIn, rowIn } from './paths.js'
 import { currentPlace, go, type Place, placeText } from './routes.js'
 import { runTask } from './tasks.js'
@@ -20,6 +20,9 @@ export const facts = signal<ObjectFacts | undefined>(undefined)
 
 /** Why nothing is said of it. */
 export const factsError = signal<Error | undefined>(undefined)
+
+/** What was chosen in a view of something else, as an actor in a level; the right column is about it. */
+export const picked = signal<ObjectAt | undefined>(undefined)
 
 /** What is under the pointer, in words, for the bottom line. */
 export const hovered = signal('')

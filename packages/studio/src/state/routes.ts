@@ -10,8 +10,8 @@ export interface Place {
   readonly object?: string | undefined
   /** Name of the view; by default the object's first. */
   readonly view?: string | undefined
-  /** Line of a text, from 1. */
-  readonly line?: number | undefined
+  /** Where in the view, as the view writes it. */
+  readonly at?: string | undefined
 }
 
 /** The place in the address. */
@@ -28,35 +28,45 @@ export function go(place: Place): void {
   currentPlace.value = place
 }
 
-/** Says in the history on which line one was before one goes elsewhere. */
-export function leaveAt(line: number): void {
-  history.replaceState(null, '', placeText({ ...currentPlace.value, line }))
+/** Writes into the address where in the view somebody is, before going elsewhere. */
+export function leaveAt(at: string): void {
+  history.replaceState(null, '', placeText({ ...currentPlace.value, at }))
 }
 
-/** Goes to a line of what is shown, which is the same step of the history. */
-export function settleAt(line: number): void {
-  leaveAt(line)
-  currentPlace.value = { ...currentPlace.value, line }
+/** Goes to a place of what is shown, which is the same step of the history. */
+export function settleAt(at: string): void {
+  leaveAt(at)
+  currentPlace.value = { ...currentPlace.value, at }
 }
 
-/** `#/pkg/<file>/<object>@<view>:<line>`; every part may contain anything. */
-export function placeText({ file, object, view, line }: Place): string {
+/**
+ * Writes into the address where in the view somebody is, without a step of history, and without anybody being
+ * told.
+ */
+export function noteAt(at: string | undefined): void {
+  const hash = placeText({ ...parsePlace(location.hash), at })
+  if (hash !== '' && hash !== location.hash) history.replaceState(null, '', hash)
+}
+
+/** `#/pkg/<file>/<object>@<view>?<at>`; every part may contain anything. */
+export function placeText({ file, object, view, at }: Place): string {
   if (file === undefined) return ''
   const parts = [`#/pkg/${encodeURIComponent(file)}`]
   if (object !== undefined) parts.push(`/${encodeURIComponent(object)}`)
   if (view !== undefined) parts.push(`@${encodeURIComponent(view)}`)
-  if (view !== undefined && line !== undefined) parts.push(`:${line}`)
+  // A camera's numbers are easier to read with their commas.
+  if (at !== undefined) parts.push(`?${encodeURIComponent(at).replaceAll('%2C', ',')}`)
   return parts.join('')
 }
 
 /** The place that an address means; the start for what is not one. */
 export function parsePlace(hash: string): Place {
-  const match = /^#\/pkg\/([^/@]+)(?:\/([^@]*))?(?:@([^:]*)(?::(\d{1,9}))?)?$/.exec(hash)
+  const match = /^#\/pkg\/([^/@?]+)(?:\/([^@?]*))?(?:@([^?]*))?(?:\?(.*))?$/.exec(hash)
   if (match === null) return {}
-  const [, file, object, view, line] = match.map((part) =>
+  const [, file, object, view, at] = match.map((part) =>
     part === undefined || part === '' ? undefined : decoded(part),
   )
-  return { file, object, view, ...(line !== undefined && { line: Number(line) }) }
+  return { file, object, view, at }
 }
 
 function decoded(part: string): string {

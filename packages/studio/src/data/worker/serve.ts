@@ -1,17 +1,19 @@
 import { UkitError } from '@ukit/codecs'
-import type { Brought, CallName, Given, Progress, Request, Response } from '../protocol.js'
+import type { Brought, CallName, Given, Piece, Progress, Request, Response } from '../protocol.js'
 
 /** What a handler is given besides what the page sent along. */
-export interface Work {
+export interface Work<P = never> {
   readonly signal: AbortSignal
   readonly progress: (progress: Progress) => void
+  /** Sends a part of the answer before the rest is known, and hands these buffers over. */
+  readonly piece: (piece: P, ...buffers: Transferable[]) => void
   /** Buffers that are handed over with the answer instead of copied. */
   readonly handOver: (...buffers: Transferable[]) => void
 }
 
 /** A function for each call. */
 export type Handlers = {
-  readonly [N in CallName]: (given: Given<N>, work: Work) => Promise<Brought<N>> | Brought<N>
+  readonly [N in CallName]: (given: Given<N>, work: Work<Piece<N>>) => Promise<Brought<N>> | Brought<N>
 }
 
 /** What the worker answers through. */
@@ -32,17 +34,20 @@ export function serve(port: Port, handlers: Handlers): void {
     const controller = new AbortController()
     running.set(id, controller)
     const buffers: Transferable[] = []
-    const work: Work = {
+    const work: Work<unknown> = {
       signal: controller.signal,
       progress: (progress) => {
         if (!controller.signal.aborted) port.postMessage({ kind: 'progress', id, progress })
+      },
+      piece: (piece, ...transfer) => {
+        if (!controller.signal.aborted) port.postMessage({ kind: 'piece', id, piece }, { transfer })
       },
       handOver: (...more) => {
         for (const buffer of more) if (!buffers.includes(buffer)) buffers.push(buffer)
       },
     }
     // The page's side of the protocol sends what the name says.
-    const handler = handlers[data.name] as (given: unknown, work: Work) => unknown
+    const handler = handlers[data.name] as (given: unknown, work: Work<unknown>) => unknown
     void Promise.resolve()
       .then(() => handler(data.given, work))
       .then(

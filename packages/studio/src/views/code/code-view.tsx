@@ -34,10 +34,10 @@ function Source({ code }: { readonly code: Code }) {
     }
   }, [of?.id, of?.index])
   const place = currentPlace.value
-  const line = place.line ?? code.line
+  const line = lineAt(place.at) ?? code.line
   // Going to the line where one is shows it again.
   const show = useMemo(() => (line === undefined ? undefined : { line }), [place, line])
-  const goTo = (to: number) => go({ ...place, view: 'source', line: to })
+  const goTo = (to: number) => go({ ...place, view: 'source', at: String(to) })
   return (
     <div class={outline.length === 0 ? 'code' : 'code has-outline'}>
       <div class="code-words">
@@ -54,6 +54,11 @@ function Source({ code }: { readonly code: Code }) {
       {outline.length === 0 ? null : <Outline entries={outline} onLine={goTo} />}
     </div>
   )
+}
+
+/** The line that an address names. */
+function lineAt(at: string | undefined): number | undefined {
+  return at !== undefined && /^\d{1,9}$/.test(at) ? Number(at) : undefined
 }
 
 /** What the name at the caret is. */

@@ -13,9 +13,9 @@ export async function goToDeclaration(from: PlaceInCode): Promise<string | undef
   if (found === undefined) return 'Nothing declares it.'
   const { package: packageName, class: className, to, line } = found
   const pkg = to === undefined ? undefined : opened.value.find(({ id }) => id === to.id)
-  const place = { view: 'source', line: Math.max(1, line) }
+  const place = { view: 'source', at: String(Math.max(1, line)) }
   if (pkg !== undefined && to !== undefined) {
-    leaveAt(from.line)
+    leaveAt(String(from.line))
     go({ file: pkg.fileName, object: pathOf(pkg, to.index), ...place })
     return undefined
   }
@@ -23,11 +23,11 @@ export async function goToDeclaration(from: PlaceInCode): Promise<string | undef
     ({ name }) => name.slice(0, name.lastIndexOf('.')).toLowerCase() === packageName.toLowerCase(),
   )
   if (file === undefined) return `${packageName}.${className} declares it; the package is not open.`
-  leaveAt(from.line)
+  leaveAt(String(from.line))
   // The line is known when the package is open: it is asked for again.
   const before = currentPlace.value
   await openFile(file, { object: className, view: 'source' })
   const again = await data.call('definition', from)
-  if (again !== undefined && currentPlace.value !== before) settleAt(Math.max(1, again.line))
+  if (again !== undefined && currentPlace.value !== before) settleAt(String(Math.max(1, again.line)))
   return undefined
 }

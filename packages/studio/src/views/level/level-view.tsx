@@ -1,112 +1,218 @@
 import type { LevelActor } from '@ukit/media/level'
 import { plural } from '@ukit/text/internal'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { LevelData } from '../../data/media-calls.js'
+import type { LevelPiece, LevelPlanPicture } from '../../data/media-calls.js'
 import { numberText } from '../../parts/amount.js'
-import { fittedPictures } from '../../parts/fitted-picture.js'
-import { Called, Failed } from '../../parts/state-message.js'
-import { useCall } from '../../parts/use-call.js'
+import { Failed } from '../../parts/state-message.js'
 import { useDrawing } from '../../parts/use-drawing.js'
-import { showObject } from '../../state/packages.js'
+import { picked } from '../../state/packages.js'
+import { currentPlace, noteAt } from '../../state/routes.js'
 import type { ViewProps } from '../views.js'
-import { type LevelLook, LevelScene } from './level-scene.js'
+import { type CameraPlace, cameraText, parseCamera } from './camera-place.js'
+import { LevelBar } from './level-bar.js'
+import { LevelPanel } from './level-panel.js'
+import { LevelScene } from './level-scene.js'
+import { FIRST_LOOK } from './look.js'
+import { PlanBox } from './plan-box.js'
+import { useLevel } from './use-level.js'
+
+/** Milliseconds that a camera rests before the address says where it is. */
+const REST = 300
+/** Pixels that a pointer may move in a click. */
+const CLICK = 4
+
+/** What is counted of a level so far. */
+interface Counts {
+  readonly triangles: number
+  readonly actors?: number
+  readonly pages?: number
+  readonly movers?: number
+}
 
 /** *A level to walk through*, with its light, and what is placed in it. */
 export function LevelView({ pkg, facts }: ViewProps) {
-  const state = useCall('level', facts === undefined ? undefined : { id: pkg.id, index: facts.index })
-  return <Called state={state}>{(data) => <Stage data={data} id={pkg.id} />}</Called>
-}
-
-const TOGGLES = [
-  ['isLit', 'Lit'],
-  ['isWire', 'Wire'],
-  ['hasActors', 'Actors'],
-  ['isNearest', 'Nearest texels'],
-] as const satisfies readonly (readonly [keyof LevelLook, string])[]
-
-function Stage({ data, id }: { readonly data: LevelData; readonly id: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const pieces = useRef<LevelPiece[]>([])
+  const camera = useRef<{ place: CameraPlace; onMove?: ((place: CameraPlace) => void) | undefined }>({
+    place: { location: [0, 0, 0], yaw: 0, pitch: 0 },
+  }).current
+  const [look, setLook] = useState(FIRST_LOOK)
+  const [counts, setCounts] = useState<Counts | undefined>()
+  const [plan, setPlan] = useState<LevelPlanPicture | undefined>()
+  const [isPlanLarge, setPlanLarge] = useState(false)
+  const [isFlat, setFlat] = useState(false)
+  const [isPanelOpen, setPanelOpen] = useState(false)
   const [chosen, setChosen] = useState<LevelActor | undefined>()
-  const [look, setLook] = useState<LevelLook>({
-    isLit: true,
-    isWire: false,
-    isNearest: false,
-    hasActors: true,
-    bright: 1,
-  })
-  const [fitNote, setFitNote] = useState<string | undefined>()
+  const [said, setSaid] = useState('')
+
+  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const {
     drawing: scene,
     error,
     again,
-  } = useDrawing(canvas, data, (element, mostSide) => {
-    const { pictures, note } = fittedPictures(data.pictures, mostSide)
-    setFitNote(note)
-    element.parentElement?.focus()
-    return new LevelScene(element, { ...data, pictures })
+  } = useDrawing(canvas, undefined, (element) => {
+    let last = ''
+    const made = new LevelScene(element, parseCamera(currentPlace.value.at), (place) => {
+      camera.place = place
+      camera.onMove?.(place)
+      const text = cameraText(place)
+      if (text === last) return
+      last = text
+      clearTimeout(resting.current)
+      resting.current = setTimeout(() => noteAt(text), REST)
+    })
+    // After a card was lost, all that came is given again.
+    for (const piece of pieces.current) made.add(piece)
+    element.parentElement?.focus({ preventScroll: true })
+    return made
   })
-  useEffect(() => scene.current?.look(look), [look, data, error])
+  useEffect(() => () => clearTimeout(resting.current), [])
+
+  const take = (piece: LevelPiece) => {
+    if (piece.step === 'plan') setPlan(piece.plan)
+    else {
+      pieces.current.push(piece)
+      scene.current?.add(piece)
+    }
+    if (piece.step === 'geometry')
+      setCounts({ triangles: piece.parts.reduce((sum, { mesh }) => sum + (mesh.lods[0]?.indices.length ?? 0) / 3, 0) })
+    else if (piece.step === 'actors') {
+      const movers = piece.actors.filter(({ motion }) => (motion?.keys.length ?? 0) > 1).length
+      setCounts((now) => now && { ...now, actors: piece.actors.length, movers })
+    } else if (piece.step === 'light') setCounts((now) => now && { ...now, pages: piece.lightPages.length })
+  }
+  const state = useLevel(facts === undefined ? undefined : { id: pkg.id, index: facts.index }, take)
+
+  useEffect(() => scene.current?.look(look), [look, error])
+  useEffect(() => scene.current?.flatten(isFlat), [isFlat, error])
+  useEffect(() => {
+    if (state.end !== undefined) scene.current?.addPaths(state.end.paths)
+  }, [state.end, error])
+  useEffect(() => {
+    scene.current?.choose(chosen)
+    // What is in a level that this one loads is in another package.
+    picked.value =
+      chosen === undefined || chosen.sublevel !== undefined ? undefined : { id: pkg.id, index: chosen.index }
+  }, [chosen])
+  useEffect(
+    () => () => {
+      picked.value = undefined
+    },
+    [],
+  )
+  // The address changes when somebody goes back, or follows a link to another place of this level.
+  const { at } = currentPlace.value
+  useEffect(() => {
+    const place = parseCamera(at)
+    if (place !== undefined && scene.current !== undefined) scene.current.place = place
+  }, [at])
+
   if (error !== undefined) return <Failed error={error} again={again} />
-  const { level } = data
-  const triangles = level.parts.reduce((sum, { mesh }) => sum + (mesh.lods[0]?.indices.length ?? 0) / 3, 0)
+  if (state.error !== undefined) return <Failed error={state.error} />
+
+  const copyLink = async () => {
+    noteAt(cameraText(camera.place))
+    try {
+      await navigator.clipboard.writeText(location.href)
+      setSaid('The link is copied.')
+    } catch {
+      setSaid('The browser does not let it be copied: the link is in the address bar.')
+    }
+  }
+  const pick = (x: number, y: number) => setChosen(scene.current?.actorAt(x, y))
+  const keys: Readonly<Record<string, () => void>> = {
+    p: () => setPlanLarge((now) => !now),
+    o: () => setFlat((now) => !now),
+    c: () => void copyLink(),
+    m: () => setPanelOpen((now) => !now),
+    enter: () => pick(0, 0),
+    escape: () => {
+      setChosen(undefined)
+      setPlanLarge(false)
+      setPanelOpen(false)
+    },
+  }
+  let pressed = { x: 0, y: 0 }
   return (
     <div
       class="stage level-stage"
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
       tabIndex={0}
-      aria-label="Level; W A S D walk, Q and E go down and up, Shift is faster, dragging looks around"
+      aria-label="Level; W A S D walk, Q and E go down and up, Shift is faster, dragging looks around, Enter chooses what is in the middle"
+      aria-busy={state.end === undefined}
+      onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return
+        const isOnButton = event.target instanceof HTMLButtonElement && event.key === 'Enter'
+        const run = isOnButton ? undefined : keys[event.key.toLowerCase()]
+        if (run === undefined) return
+        event.preventDefault()
+        run()
+      }}
     >
       <canvas
         ref={canvas}
-        onDblClick={(event) => {
+        onPointerDown={({ clientX: x, clientY: y }) => {
+          pressed = { x, y }
+        }}
+        onClick={(event) => {
+          const { clientX: x, clientY: y } = event
+          if (Math.hypot(x - pressed.x, y - pressed.y) > CLICK) return
           const box = event.currentTarget.getBoundingClientRect()
-          setChosen(
-            scene.current?.actorAt(
-              ((event.clientX - box.left) / box.width) * 2 - 1,
-              1 - ((event.clientY - box.top) / box.height) * 2,
-            ),
-          )
+          pick(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2)
         }}
       />
-      <p class="hud" title={level.notes.join('\n')}>
-        {numberText(triangles)} triangles · {plural(level.actors.length, 'actor')} ·{' '}
-        {plural(level.lightPages.length, 'page')} of light
-        {level.notes.length === 0 ? '' : ` · ${plural(level.notes.length, 'note')}`}
-        {fitNote === undefined ? '' : ` · ${fitNote}`}
-        {chosen === undefined ? null : (
-          <button type="button" class="link" onClick={() => showObject(id, chosen.index)}>
-            {chosen.name} ({chosen.class})
-          </button>
+      <div class="hud">
+        <b>{state.end?.title || pkg.name}</b>
+        <p role="status">
+          {counts === undefined ? 'reading' : countsText(counts)}
+          {said === '' ? '' : ` · ${said}`}
+        </p>
+        {state.end !== undefined ? null : (
+          <p class="level-progress">
+            <progress max={state.progress?.total ?? 1} value={state.progress?.done ?? 0} aria-label="Reading" />
+            {state.progress?.label ?? 'geometry'}
+          </p>
         )}
-      </p>
-      <p class="hint">
-        <kbd>W A S D</kbd> <kbd>Q E</kbd> <kbd>Shift</kbd> drag to look, double click an actor
-      </p>
-      <div class="pill" role="toolbar" aria-label="How it is shown">
-        {TOGGLES.map(([name, label]) => (
-          <button
-            type="button"
-            key={name}
-            aria-pressed={look[name]}
-            onClick={() => setLook({ ...look, [name]: !look[name] })}
-          >
-            {label}
-          </button>
-        ))}
-        <hr />
-        <label>
-          Brightness
-          <input
-            type="range"
-            min={0.6}
-            max={2.4}
-            step={0.1}
-            value={look.bright}
-            onInput={(event) => setLook({ ...look, bright: Number(event.currentTarget.value) })}
-          />
-        </label>
+        {chosen === undefined ? null : (
+          <p class="level-chosen">
+            {chosen.name} · {chosen.class}
+          </p>
+        )}
       </div>
+      <div class="level-tools">
+        <button type="button" aria-pressed={isPlanLarge} onClick={keys['p']} disabled={plan === undefined}>
+          <kbd>P</kbd> Plan
+        </button>
+        <button type="button" aria-pressed={isFlat} onClick={keys['o']}>
+          <kbd>O</kbd> Flat
+        </button>
+        <button type="button" onClick={keys['c']}>
+          <kbd>C</kbd> Copy link
+        </button>
+        <button type="button" aria-expanded={isPanelOpen} onClick={keys['m']}>
+          <kbd>M</kbd> {missingText(state.end?.missing.length ?? 0)}
+        </button>
+        {isPanelOpen ? (
+          <LevelPanel look={look} onLook={setLook} hasMovers={(counts?.movers ?? 0) > 0} end={state.end} />
+        ) : null}
+      </div>
+      {plan === undefined ? null : (
+        <PlanBox plan={plan} camera={camera} isLarge={isPlanLarge} onStand={(x, y) => scene.current?.standAt(x, y)} />
+      )}
+      <LevelBar look={look} onLook={setLook} />
     </div>
   )
+}
+
+function countsText({ triangles, actors, pages }: Counts): string {
+  return [
+    `${numberText(triangles)} triangles`,
+    ...(actors === undefined ? [] : [plural(actors, 'actor')]),
+    ...(pages === undefined ? [] : [`${plural(pages, 'page')} of light`]),
+  ].join(' · ')
+}
+
+function missingText(count: number): string {
+  return count === 0 ? 'More' : `More · ${count} missing`
 }
