@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { memorySource, ObjectReader, openPackage } from '@ukit/core'
 import { type Level, levelOf, levelPlanMap } from '@ukit/media/level'
@@ -8,6 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launch, NO_CHROMIUM, open, PAGE } from './opened.js'
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SCENES = fileURLToPath(new URL('../../../../../shared/corpus-2/scenes', import.meta.url))
 const NO_SCENES = 'needs the maps of ../shared/corpus-2/scenes, which are absent'
 
@@ -84,6 +86,14 @@ describe.runIf(why === undefined)('levels in the studio', () => {
     await expect.poll(() => page.locator('.level-chosen').count()).toBe(0)
 
     const { picture, left, top, scale } = levelPlanMap(level)
+    await page.keyboard.press('m')
+    await page.evaluate(AXE)
+    const violations = await page.evaluate(
+      `axe.run(document.querySelector('.level-stage')).then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`,
+    )
+    expect(violations).toEqual([])
+    await page.keyboard.press('m')
     await page.keyboard.press('p')
     const plan = page.getByRole('button', { name: /^Plan: click/ })
     await plan.click()

@@ -9,10 +9,12 @@ const MOST = 40
 export function LevelPanel({
   look,
   onLook,
+  hasMovers,
   end,
 }: {
   readonly look: LevelLook
   readonly onLook: (look: LevelLook) => void
+  readonly hasMovers: boolean
   readonly end: LevelEnd | undefined
 }) {
   const missing = byPackage(end)
@@ -37,6 +39,7 @@ export function LevelPanel({
           max={1}
           step={0.01}
           value={look.moved ?? 0}
+          disabled={!hasMovers}
           aria-valuetext={look.moved === undefined ? 'as saved' : `${Math.round(100 * look.moved)} % of their way`}
           onInput={(event) => onLook({ ...look, moved: Number(event.currentTarget.value) })}
         />

@@ -250,8 +250,8 @@ export class LevelScene {
   /** Looks at all of it from above one corner. */
   #seeAll(): void {
     this.#scene.updateMatrixWorld(true)
-    const box = new Box3().setFromObject(this.#world)
-    if (box.isEmpty()) box.setFromObject(this.#placed)
+    // Of levels of UE3 hardly anything is built.
+    const box = new Box3().setFromObject(this.#world).union(new Box3().setFromObject(this.#placed))
     if (box.isEmpty() || !Number.isFinite(box.min.x + box.max.x)) return
     const { x, y, z } = box.getCenter(new Vector3())
     const size = box.getSize(new Vector3()).length() / 2
