@@ -35,6 +35,10 @@ export interface FileToOpen {
   readonly file?: Blob | undefined
   /** Where it is read from, when there is no file. */
   readonly address?: string | undefined
+  /** The archive that it is in, when it is in one. */
+  readonly within?: FileToOpen | undefined
+  /** Its path in that archive, as stored there. */
+  readonly entry?: string | undefined
 }
 
 /** An object of an open package. */

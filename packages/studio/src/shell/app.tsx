@@ -1,11 +1,11 @@
 import { effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
+import { lazy } from '../parts/lazy.js'
 import { opened, shelf } from '../state/packages.js'
 import { isInspectorShown, isTreeShown, isViewWide, overlay, page } from '../state/panels.js'
 import { theme } from '../state/theme.js'
 import { Failures } from './failures.js'
 import { Foot } from './foot.js'
-import { Help } from './help.js'
 import { Inspector } from './inspector.js'
 import { listenToKeys } from './keyboard.js'
 import { ObjectView } from './object-view.js'
@@ -14,6 +14,8 @@ import { openDisk, receiveDrops } from './receive.js'
 import { SideList } from './side-list.js'
 import { Start } from './start.js'
 import { TopBar } from './top-bar.js'
+
+const Help = lazy(async () => (await import('./help.js')).Help)
 
 /** *The studio*: one window, three columns, nothing in front of them but the palette and the keys. */
 export function App() {

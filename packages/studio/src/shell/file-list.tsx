@@ -6,7 +6,9 @@ import { Icon } from '../parts/icon.js'
 import { Empty } from '../parts/state-message.js'
 import { VirtualList } from '../parts/virtual-list.js'
 import { wordsTest } from '../parts/words.js'
-import { current, openFile } from '../state/packages.js'
+import { current, isArchiveName, isPackageName, openFile, reportFailure } from '../state/packages.js'
+import './file-list.js'
+import { saveAs } from './save-as.js'
 
 /** The files that were given: a game folder, from which one chooses. */
 export function FileList({ files }: { readonly files: readonly FileToOpen[] }) {
@@ -32,23 +34,51 @@ export function FileList({ files }: { readonly files: readonly FileToOpen[] }) {
         class="rows"
         row={(i) => {
           const file = found[i]
-          if (file === undefined) return null
-          return (
-            <button
-              type="button"
-              class="row"
-              key={file.path ?? file.name}
-              title={file.path ?? file.name}
-              aria-current={current.value?.fileName === file.name}
-              onClick={() => void openFile(file, {})}
-            >
-              <span />
-              <Icon name="file" />
-              <span class="name">{file.path ?? file.name}</span>
-            </button>
-          )
+          return file === undefined ? null : <FileRow key={file.path ?? file.name} file={file} files={files} />
         }}
       />
     </>
   )
+}
+
+function FileRow({ file, files }: { readonly file: FileToOpen; readonly files: readonly FileToOpen[] }) {
+  const { name, path, within, entry } = file
+  const isArchive = isArchiveName(name)
+  const isOther = within !== undefined && !isArchive && !isPackageName(name)
+  return (
+    <div class="row file-row">
+      <button
+        type="button"
+        class="row"
+        style={{ '--d': depthOf(file) }}
+        title={path ?? name}
+        aria-current={current.value?.fileName === name}
+        aria-expanded={isArchive ? files.some((one) => one.within === file) : undefined}
+        onClick={() => void (isOther ? save(file) : openFile(file, {}))}
+      >
+        <span />
+        <Icon name={isArchive ? 'group' : 'file'} />
+        <span class={isOther ? 'name dim' : 'name'}>{entry ?? path ?? name}</span>
+      </button>
+      {within === undefined ? null : (
+        <button type="button" class="row-save" aria-label={`Save ${name}`} title="Save" onClick={() => void save(file)}>
+          <Icon name="import" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function depthOf({ within }: FileToOpen): number {
+  return within === undefined ? 0 : depthOf(within) + 1
+}
+
+/** Saves a file that is in an archive. */
+async function save(file: FileToOpen): Promise<void> {
+  try {
+    const { unpack } = await import('../state/archives.js')
+    await saveAs([{ name: file.name, bytes: await unpack(file) }], file.name)
+  } catch (error) {
+    reportFailure(file, error)
+  }
 }

@@ -4,11 +4,15 @@ import type { ExportTable, OpenedPackage } from '../data/package-calls.js'
 import { numberText } from '../parts/amount.js'
 import { Filter } from '../parts/filter.js'
 import { Icon } from '../parts/icon.js'
-import { Loaded } from '../parts/loaded.js'
+import { lazy } from '../parts/lazy.js'
 import { current, listShown, shelf } from '../state/packages.js'
-import { FileList } from './file-list.js'
 import { ObjectTree } from './object-tree.js'
 import { TableList } from './table-list.js'
+
+// What only some look at is loaded when they do.
+const FileList = lazy(async () => (await import('./file-list.js')).FileList)
+const ClassTree = lazy(async () => (await import('./class-tree.js')).ClassTree)
+const SourceSearch = lazy(async () => (await import('./source-search.js')).SourceSearch)
 
 /** Classes that are offered as chips. */
 const MOST_CHIPS = 6
@@ -39,9 +43,9 @@ export function SideList() {
       ) : shown === 'objects' ? (
         <Objects pkg={pkg} key={pkg.id} />
       ) : shown === 'classes' ? (
-        <Loaded load={loadClasses} props={NOTHING} />
+        <ClassTree />
       ) : shown === 'search' ? (
-        <Loaded load={loadSearch} props={NOTHING} />
+        <SourceSearch />
       ) : (
         <TableList pkg={pkg} table={shown} key={`${pkg.id}/${shown}`} />
       )}
@@ -57,11 +61,6 @@ const LISTS = [
   ['files', 'Files'],
   ['search', 'Search in all sources'],
 ] as const
-
-// What only some look at is loaded when they do.
-const NOTHING = {}
-const loadClasses = async () => (await import('./class-tree.js')).ClassTree
-const loadSearch = async () => (await import('./source-search.js')).SourceSearch
 
 function Objects({ pkg }: { readonly pkg: OpenedPackage }) {
   const [query, setQuery] = useState('')

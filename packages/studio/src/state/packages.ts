@@ -51,17 +51,23 @@ const files = new Map<number, FileToOpen>()
 
 /** Opens files one after the other and shows the first. */
 export async function openFiles(given: readonly FileToOpen[]): Promise<void> {
-  const packages = given.filter(({ name }) => isPackageName(name))
+  const known = given.filter(({ name }) => isPackageName(name) || isArchiveName(name))
   if (given.length > 1) await shelve(given)
   // Of a folder nobody wants a hundred tabs: its files are listed, and opened when they are chosen.
-  const toOpen = given.length > MOST_TABS ? [] : packages.length === 0 ? given : packages
+  const toOpen = given.length > MOST_TABS ? [] : known.length === 0 ? given : known
   for (const file of toOpen) await openFile(file)
   if (toOpen.length === 0 && given.length > 0) listShown.value = 'files'
 }
 
-/** Makes files known, to be opened when they are chosen or when a package needs them. */
-export async function shelve(given: readonly FileToOpen[]): Promise<void> {
-  shelf.value = [...shelf.value, ...given]
+/**
+ * Makes files known, to be opened when they are chosen or when a package needs them; those of an archive stand
+ * below it.
+ */
+export async function shelve(given: readonly FileToOpen[], archive?: FileToOpen): Promise<void> {
+  const at = archive === undefined ? -1 : shelf.value.indexOf(archive)
+  const before = at < 0 ? shelf.value : shelf.value.slice(0, at + 1)
+  const own = archive !== undefined && at < 0 ? [archive] : []
+  shelf.value = [...before, ...own, ...given, ...(at < 0 ? [] : shelf.value.slice(at + 1))]
   await data.call('shelve', { files: given })
 }
 
@@ -71,8 +77,9 @@ const MOST_TABS = 8
 /** Which list the left column shows. */
 export const listShown = signal<'objects' | 'classes' | 'imports' | 'names' | 'files' | 'search'>('objects')
 
-/** Opens a file, or shows it if it is open. */
+/** Opens a file, or shows it if it is open; an archive is listed. */
 export async function openFile(file: FileToOpen, then?: Partial<Place>): Promise<OpenedPackage | undefined> {
+  if (isArchiveName(file.name)) return openArchive(file, then)
   const known = opened.value.find(({ fileName }) => fileName === file.name)
   if (known !== undefined && then !== undefined) {
     go({ file: file.name, ...then })
@@ -90,10 +97,37 @@ export async function openFile(file: FileToOpen, then?: Partial<Place>): Promise
     if (currentPlace.value.file !== file.name || then !== undefined) go({ file: file.name, ...then })
     return pkg
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    failures.value = [{ file: file.name, message }, ...failures.value].slice(0, 20)
+    reportFailure(file, error)
     return undefined
   }
+}
+
+/** Lists the files in an archive below it; the only package in it is opened. One that is listed is shut again. */
+async function openArchive(archive: FileToOpen, then?: Partial<Place>): Promise<OpenedPackage | undefined> {
+  const { filesIn, isBelow } = await import('./archives.js')
+  if (shelf.value.some(({ within }) => within === archive)) {
+    shelf.value = shelf.value.filter((file) => !isBelow(file, archive))
+    return undefined
+  }
+  try {
+    const { inside, damage } = await filesIn(archive)
+    if (damage !== undefined) reportFailure(archive, new Error(damage))
+    await shelve(inside, archive)
+    const packages = inside.length === 1 ? inside : inside.filter(({ name }) => isPackageName(name))
+    const [only] = packages
+    if (only !== undefined && packages.length === 1) return await openFile(only, then)
+    listShown.value = 'files'
+  } catch (error) {
+    reportFailure(archive, error)
+  }
+  return undefined
+}
+
+/** Says that a file could not be opened; what the user cancelled is no failure. */
+export function reportFailure({ name }: FileToOpen, error: unknown): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return
+  const message = error instanceof Error ? error.message : String(error)
+  failures.value = [{ file: name, message }, ...failures.value].slice(0, 20)
 }
 
 /** Closes a package; the one beside it is shown. */
@@ -145,12 +179,17 @@ export function pathOf({ table }: OpenedPackage, index: number): string {
 
 const EXTENSIONS: ReadonlySet<string> = new Set(Object.values(PACKAGE_EXTENSIONS).flat())
 
-function isPackageName(name: string): boolean {
+/** Whether a file is called as packages are. */
+export function isPackageName(name: string): boolean {
   return EXTENSIONS.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
 }
 
 /** Where the worker died last. */
 let lostAt: string | undefined
+/** Whether a file is called as those are in which other files are: archives, installers, compressed downloads. */
+export function isArchiveName(name: string): boolean {
+  return /\.(?:zip|uz[23]?|umod|ut[24]mod|rmod)$/i.test(name)
+}
 
 onWorkerLost(() => {
   const again = [...files.values()]

@@ -16,6 +16,8 @@ const HANDLERS: Handlers = {
     packages.shelve(files)
     return undefined
   },
+  list: async (given, work) => (await import('./archives.js')).listOf(given, work),
+  unpack: async (given, work) => (await import('./archives.js')).unpacked(given, work),
   filter: (given, work) => searchIn(packages, given, work),
   rows: (given) => rowsOf(packages, given),
   object: async (given: Given<'object'>) => (await import('./objects.js')).factsOf(packages, given),

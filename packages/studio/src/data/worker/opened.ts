@@ -1,16 +1,9 @@
 import { portableCodecs } from '@ukit/codecs'
-import {
-  type ByteSource,
-  blobSource,
-  httpSource,
-  openPackage,
-  type Package,
-  PackageSet,
-  type ReferenceIndex,
-} from '@ukit/core'
-import { cachedSource } from '@ukit/files'
+import { type ByteSource, openPackage, type Package, PackageSet, type ReferenceIndex } from '@ukit/core'
 import type { ExportTable, FileToOpen } from '../package-calls.js'
 import type { Paths } from './search.js'
+import type { Work } from './serve.js'
+import { sourceOf } from './sources.js'
 
 /** A package that the user opened, or that one of those needed. */
 export interface Opened {
@@ -47,9 +40,9 @@ export class OpenedPackages {
   }
 
   /** Opens a file: header and tables. */
-  async open(given: FileToOpen, signal: AbortSignal): Promise<Opened> {
-    const source = await sourceOf(given)
-    const pkg = await openPackage(source, { fileName: given.name, codecs: portableCodecs, signal })
+  async open(given: FileToOpen, work: Pick<Work, 'signal' | 'progress'>): Promise<Opened> {
+    const source = await sourceOf(given, work)
+    const pkg = await openPackage(source, { fileName: given.name, codecs: portableCodecs, signal: work.signal })
     const opened: Opened = { id: ++this.#last, pkg, fileName: given.name, size: source.byteLength }
     this.#byId.set(opened.id, opened)
     this.#ids.set(pkg, opened)
@@ -107,20 +100,23 @@ export class OpenedPackages {
       if (open !== undefined) return open.pkg
       const given = this.#shelf.get(key)
       if (given === undefined) return undefined
-      return openPackage(await sourceOf(given), { fileName: given.name, codecs: portableCodecs })
+      const fileName = unpackedName(given.name)
+      const file = fileName === given.name ? given : { name: fileName, within: given }
+      return openPackage(await sourceOf(file), { fileName, codecs: portableCodecs })
     })
     for (const { pkg } of this.#byId.values()) set.add(pkg)
     return set
   }
 }
 
+/** The name of the package that a file would be. */
 function stem(name: string): string {
-  const dot = name.lastIndexOf('.')
-  return (dot > 0 ? name.slice(0, dot) : name).toLowerCase()
+  const unpacked = unpackedName(name)
+  const dot = unpacked.lastIndexOf('.')
+  return (dot > 0 ? unpacked.slice(0, dot) : unpacked).toLowerCase()
 }
 
-async function sourceOf({ file, address, name }: FileToOpen): Promise<ByteSource> {
-  if (file !== undefined) return cachedSource(blobSource(file))
-  if (address !== undefined) return httpSource(address)
-  throw new Error(`${name} is neither a file nor at an address`)
+/** The name of the file in a compressed download; other names as they are. */
+function unpackedName(name: string): string {
+  return name.replace(/\.uz[23]?$/i, '')
 }

@@ -2,7 +2,6 @@ import { packageFlagNames } from '@ukit/core'
 import type { Filter, OpenedPackage, TableRow } from '../package-calls.js'
 import type { Given } from '../protocol.js'
 import type { OpenedPackages } from './opened.js'
-import { matches, pathsOf } from './search.js'
 import type { Work } from './serve.js'
 import { buffersOf, tableOf } from './table.js'
 
@@ -10,12 +9,12 @@ import { buffersOf, tableOf } from './table.js'
 export async function openedPackage(
   packages: OpenedPackages,
   given: Given<'open'>,
-  { signal, handOver }: Work,
+  work: Work,
 ): Promise<OpenedPackage> {
-  const { id, pkg, fileName, size } = await packages.open(given, signal)
+  const { id, pkg, fileName, size } = await packages.open(given, work)
   const { context, game, summary } = pkg
   const table = tableOf(pkg)
-  handOver(...buffersOf(table).filter((buffer) => buffer instanceof ArrayBuffer))
+  work.handOver(...buffersOf(table).filter((buffer) => buffer instanceof ArrayBuffer))
   return {
     id,
     fileName,
@@ -36,7 +35,8 @@ export async function openedPackage(
 }
 
 /** Searches in the export table of a package. */
-export function searchIn(packages: OpenedPackages, given: Filter, { handOver }: Work): Uint32Array {
+export async function searchIn(packages: OpenedPackages, given: Filter, { handOver }: Work): Promise<Uint32Array> {
+  const { matches, pathsOf } = await import('./search.js')
   const opened = packages.get(given.id)
   let known = opened.search
   if (known === undefined) {
