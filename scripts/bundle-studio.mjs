@@ -2,9 +2,20 @@
 // licences of others' code in them. Nothing is done if nothing has changed.
 
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { licencesOf, THIRD_PARTY } from './lib/bundled-licences.js'
@@ -23,12 +34,14 @@ const inputs = [
   EXAMPLE,
   ...['index.html', 'vite.config.ts', 'package.json'].map((name) => join(studio, name)),
   ...filesIn(join(studio, 'src')),
+  ...filesIn(join(studio, 'public')),
   ...ROOMS.flatMap((room) => filesIn(join(packages, room, 'build'))).filter((path) => path.endsWith('.js')),
 ]
 if (isOlder(join(target, THIRD_PARTY), inputs)) {
   const made = await build({ root: studio, configFile: join(studio, 'vite.config.ts'), logLevel: 'warn' })
   const { output } = /** @type {{ output: { moduleIds?: string[] }[] }} */ (made)
   makeSample()
+  makeServiceWorker()
   writeFileSync(join(target, THIRD_PARTY), licencesOf(output))
 }
 
@@ -43,6 +56,19 @@ function makeSample() {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The worker that keeps the page for times without a network: it knows all files, and a hash of them. */
+function makeServiceWorker() {
+  const hash = createHash('sha256')
+  const files = filesIn(target)
+    .map((path) => relative(target, path).split(sep).join('/'))
+    .filter((path) => !['files.json', 'service-worker.js'].includes(path))
+    .sort()
+  for (const file of files) hash.update(file).update(readFileSync(join(target, file)))
+  const code = readFileSync(join(studio, 'src/offline/service-worker.js'), 'utf8')
+  const head = `const VERSION = '${hash.digest('hex').slice(0, 16)}'\nconst FILES = ${JSON.stringify(files)}\n`
+  writeFileSync(join(target, 'service-worker.js'), head + code)
 }
 
 function isOlder(path, others) {

@@ -40,6 +40,7 @@ export {
   type PileEntry,
   type PileFile,
 } from './find-duplicates.js'
+export { HEADER_FIELDS_DEFAULTS, type HeaderField, type HeaderFieldsOptions, headerFields } from './header-fields.js'
 export { type FurtherTables, type HeaderMap, type HeaderRegion, headerRegions } from './header-regions.js'
 export { type HexMap, type HexMapOptions, type HexRow, hexMap } from './hex-map.js'
 export {

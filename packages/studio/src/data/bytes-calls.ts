@@ -2,7 +2,7 @@ import type { ObjectAt } from './package-calls.js'
 
 /** Calls about the bytes of a package. */
 export interface BytesCalls {
-  /** Every byte of an object, or of header and tables when no object is given. */
+  /** Every byte of an object, or of the file when no object is given: header, tables, and bodies as a whole. */
   readonly bytes: { readonly given: { readonly id: number; readonly index?: number }; readonly brought: FieldMap }
 }
 
@@ -16,7 +16,7 @@ export interface FieldMap {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly fields: readonly Field[]
   readonly isBigEndian: boolean
-  /** Why the object does not decode. */
+  /** Why the object does not decode, or not all of the file is shown. */
   readonly error: string | undefined
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '@ukit/codecs'
 import type { BytesCalls } from './bytes-calls.js'
+import type { CheckCalls } from './check-calls.js'
 import type { CodeCalls } from './code-calls.js'
 import type { FilesCalls } from './files-calls.js'
 import type { MediaCalls } from './media-calls.js'
@@ -9,7 +10,7 @@ import type { PackageCalls } from './package-calls.js'
  * *What the page can ask the worker for*, by name: what it sends along, and what comes back. Everything here is
  * plain data, and big arrays are handed over instead of copied.
  */
-export interface Calls extends PackageCalls, FilesCalls, MediaCalls, CodeCalls, BytesCalls {}
+export interface Calls extends PackageCalls, FilesCalls, MediaCalls, CodeCalls, BytesCalls, CheckCalls {}
 
 /** The name of a call. */
 export type CallName = keyof Calls

@@ -23,6 +23,8 @@ export function App() {
   useEffect(() => listenToKeys(), [])
   useEffect(() => receiveDrops(setOver), [])
   useEffect(() => void openDisk(), [])
+  // What is needed for later visits waits until this one has begun.
+  useEffect(() => onLoad(async () => (await import('../state/offline.js')).keepOffline()), [])
   useEffect(
     () =>
       effect(() => {
@@ -57,4 +59,9 @@ export function App() {
       {isOver ? <div class="drop-over">Drop to open</div> : null}
     </div>
   )
+}
+
+function onLoad(work: () => Promise<void>): void {
+  if (document.readyState === 'complete') void work()
+  else addEventListener('load', () => void work(), { once: true })
 }

@@ -7,7 +7,6 @@ import { Empty } from '../parts/state-message.js'
 import { VirtualList } from '../parts/virtual-list.js'
 import { wordsTest } from '../parts/words.js'
 import { current, isArchiveName, isPackageName, openFile, reportFailure } from '../state/packages.js'
-import './file-list.js'
 import { saveAs } from './save-as.js'
 
 /** The files that were given: a game folder, from which one chooses. */

@@ -1,7 +1,7 @@
 import { numberText } from '../parts/amount.js'
 import { Icon, type IconName } from '../parts/icon.js'
 import { current, hovered } from '../state/packages.js'
-import { overlay, page } from '../state/panels.js'
+import { overlay, page, takeOver } from '../state/panels.js'
 import { tasks } from '../state/tasks.js'
 
 /** The bottom: what is under the pointer, and what is being done. */
@@ -22,6 +22,11 @@ export function Foot() {
             </button>
           </span>
         ))}
+        {takeOver.value === undefined ? null : (
+          <button type="button" class="link" onClick={takeOver.value}>
+            A newer studio is here: change to it
+          </button>
+        )}
         {pkg === undefined ? (
           <span>Press ? for the keys</span>
         ) : (

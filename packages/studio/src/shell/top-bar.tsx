@@ -1,6 +1,6 @@
 import { Icon } from '../parts/icon.js'
 import { closePackage, current, opened } from '../state/packages.js'
-import { overlay } from '../state/panels.js'
+import { overlay, problemCounts } from '../state/panels.js'
 import { go } from '../state/routes.js'
 import { theme, toggleTheme } from '../state/theme.js'
 import { chooseFiles } from './receive.js'
@@ -31,6 +31,7 @@ export function TopBar() {
         })}
       </nav>
       <div class="tools">
+        <ProblemCount />
         <button type="button" class="omni" onClick={() => (overlay.value = 'palette')}>
           <Icon name="search" />
           <span>Go to anything</span>
@@ -59,5 +60,18 @@ export function TopBar() {
         </button>
       </div>
     </header>
+  )
+}
+
+/** How many problems were found in the package that is shown. */
+function ProblemCount() {
+  const pkg = current.value
+  const count = pkg === undefined ? 0 : (problemCounts.value.get(pkg.id) ?? 0)
+  if (pkg === undefined || count === 0) return null
+  const words = count === 1 ? '1 problem' : `${count} problems`
+  return (
+    <button type="button" class="btn" title={words} aria-label={words} onClick={() => go({ file: pkg.fileName })}>
+      <Icon name="warning" /> {count}
+    </button>
   )
 }

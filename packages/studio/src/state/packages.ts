@@ -60,8 +60,8 @@ export async function openFiles(given: readonly FileToOpen[]): Promise<void> {
 }
 
 /**
- * Makes files known, to be opened when they are chosen or when a package needs them; those of an archive stand
- * below it.
+ * Makes files known, to be opened when they are chosen or when a package needs them; those of an archive
+ * stand below it.
  */
 export async function shelve(given: readonly FileToOpen[], archive?: FileToOpen): Promise<void> {
   const at = archive === undefined ? -1 : shelf.value.indexOf(archive)
@@ -102,7 +102,10 @@ export async function openFile(file: FileToOpen, then?: Partial<Place>): Promise
   }
 }
 
-/** Lists the files in an archive below it; the only package in it is opened. One that is listed is shut again. */
+/**
+ * Lists the files in an archive below it; the only package in it is opened. One that is listed is shut
+ * again.
+ */
 async function openArchive(archive: FileToOpen, then?: Partial<Place>): Promise<OpenedPackage | undefined> {
   const { filesIn, isBelow } = await import('./archives.js')
   if (shelf.value.some(({ within }) => within === archive)) {
@@ -123,7 +126,7 @@ async function openArchive(archive: FileToOpen, then?: Partial<Place>): Promise<
   return undefined
 }
 
-/** Says that a file could not be opened; what the user cancelled is no failure. */
+/** Says that a file could not be opened; what the user cancelled is not reported. */
 export function reportFailure({ name }: FileToOpen, error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   const message = error instanceof Error ? error.message : String(error)
@@ -158,6 +161,30 @@ export function onClosed(listener: (id: number) => void): void {
   closed.add(listener)
 }
 
+/** The file of an open package. */
+export function fileOf(id: number): FileToOpen | undefined {
+  return files.get(id)
+}
+
+/** The files that are known besides that of a package: those that are open come first. */
+export function otherFiles(id: number): readonly FileToOpen[] {
+  return [...[...files].flatMap(([one, file]) => (one === id ? [] : [file])), ...shelf.value]
+}
+
+/** Opens a package by its name: an open one, or the file that would be it. */
+export async function openNamed(name: string): Promise<void> {
+  const key = name.toLowerCase()
+  const open = opened.value.find((pkg) => pkg.name.toLowerCase() === key)
+  if (open !== undefined) return go({ file: open.fileName })
+  const stem = (file: string) =>
+    file
+      .toLowerCase()
+      .replace(/\.uz[23]?$/, '')
+      .replace(/\.[^.]*$/, '')
+  const found = shelf.value.find((file) => stem(file.name) === key)
+  if (found !== undefined) await openFile(found, {})
+}
+
 /** Shows an object. */
 export function showObject(id: number, index: number, view?: string): void {
   const pkg = opened.value.find((one) => one.id === id)
@@ -186,7 +213,10 @@ export function isPackageName(name: string): boolean {
 
 /** Where the worker died last. */
 let lostAt: string | undefined
-/** Whether a file is called as those are in which other files are: archives, installers, compressed downloads. */
+
+/**
+ * Whether a file is called as those are in which other files are: archives, installers, compressed downloads.
+ */
 export function isArchiveName(name: string): boolean {
   return /\.(?:zip|uz[23]?|umod|ut[24]mod|rmod)$/i.test(name)
 }

@@ -99,5 +99,5 @@ export const PACKAGE_VIEWS: readonly View[] = [
     load: async () => (await import('./overview/overview-view.js')).OverviewView,
   },
   { ...group, label: 'Textures' },
-  { ...bytes, label: 'Header' },
+  { ...bytes, label: 'Bytes' },
 ]

@@ -1,14 +1,14 @@
 import { ExportObject } from '@ukit/core'
-import { type HexRow, headerRegions, hexMap } from '@ukit/inspect'
+import { type HeaderField, type HexRow, headerFields, hexMap, type Json } from '@ukit/inspect'
 import type { Field, FieldKind, FieldMap } from '../bytes-calls.js'
 import type { Given } from '../protocol.js'
 import { inShort, linkTo, readerOf } from './objects.js'
 import type { OpenedPackages } from './opened.js'
 import type { Work } from './serve.js'
 
-/** Every byte of an object, or of header and tables. */
+/** Every byte of an object, or of the file. */
 export async function bytesOf(packages: OpenedPackages, { id, index }: Given<'bytes'>, work: Work): Promise<FieldMap> {
-  const map = index === undefined ? await headerBytes(packages, id) : await objectBytes(packages, id, index, work)
+  const map = index === undefined ? await fileBytes(packages, id, work) : await objectBytes(packages, id, index, work)
   work.handOver(map.bytes.buffer)
   return map
 }
@@ -50,8 +50,11 @@ function objectIn(packages: OpenedPackages, id: number, text: string) {
 
 /** What a row holds, as far as it tells. */
 function kindOf({ field, value, bytes, opaque }: HexRow): FieldKind {
-  if (opaque) return 'opaque'
-  if (value === null) return bytes.length > 8 ? 'bulk' : 'number'
+  return opaque ? 'opaque' : kindOfValue(field, value, bytes.length)
+}
+
+function kindOfValue(field: string, value: Json, length: number): FieldKind {
+  if (value === null) return length > 8 ? 'bulk' : 'number'
   if (/(?:count|length|num\w*)$/i.test(field)) return 'count'
   if (/flags?$|\.info$/i.test(field)) return 'flag'
   if (typeof value === 'string') {
@@ -61,27 +64,66 @@ function kindOf({ field, value, bytes, opaque }: HexRow): FieldKind {
   return typeof value === 'number' || typeof value === 'boolean' ? 'number' : 'bulk'
 }
 
-async function headerBytes(packages: OpenedPackages, id: number): Promise<FieldMap> {
+/** The fields of header and tables, and the bodies between them. */
+async function fileBytes(packages: OpenedPackages, id: number, { signal }: Work): Promise<FieldMap> {
   const { pkg } = packages.get(id)
-  const { regions } = await headerRegions(pkg)
-  const end = Math.min(MOST_HEADER, Math.max(0, ...regions.map((region) => region.end)))
-  const inOrder = [...regions].sort((a, b) => a.start - b.start).filter(({ start }) => start < end)
+  const { byteLength } = pkg.image
+  const end = Math.min(MOST_SHOWN, byteLength)
+  const header = (await headerFields(pkg, { signal })).map((field) => headerField(packages, id, field))
+  const bodies = pkg.exports
+    .filter(({ entry }) => entry.size > 0 && entry.offset >= 0)
+    .map((object) => ({
+      at: object.entry.offset,
+      length: object.entry.size,
+      path: object.path,
+      text: object.toString(),
+      kind: 'bulk' as const,
+      to: { id, index: object.index },
+    }))
   return {
     offset: 0,
     bytes: Uint8Array.from(await pkg.image.slice(0, end)),
-    fields: inOrder.map(
-      ({ what, start, end: until }): Field => ({
-        at: start,
-        length: Math.min(until, end) - start,
-        path: what,
-        text: `${(until - start).toLocaleString('en')} bytes`,
-        kind: 'bulk',
-      }),
-    ),
+    fields: covering([...header, ...bodies], end),
     isBigEndian: pkg.context.bigEndian,
-    error: undefined,
+    error:
+      end < byteLength
+        ? `only the first ${end.toLocaleString('en')} of ${byteLength.toLocaleString('en')} bytes are shown`
+        : undefined,
   }
 }
 
-/** Bytes of header and tables that are shown. */
-const MOST_HEADER = 1 << 24
+/** Bytes of a file that are shown: the page has to hold them. */
+const MOST_SHOWN = 1 << 26
+
+function headerField(packages: OpenedPackages, id: number, field: HeaderField): Field {
+  const { offset, length, path, value, refersTo, reference } = field
+  const object = refersTo === 'object' && reference !== undefined ? packages.get(id).pkg.objectAt(reference) : undefined
+  const to = object instanceof ExportObject ? { id, index: object.index } : undefined
+  return {
+    at: offset,
+    length,
+    path,
+    text: value === null ? `${length.toLocaleString('en')} bytes` : inShort(value),
+    kind: refersTo === 'object' ? 'reference' : (refersTo ?? kindOfValue(path, value, length)),
+    ...(to === undefined ? {} : { to }),
+  }
+}
+
+/** The fields in the order of their bytes without overlaps, and what none of them covers. */
+function covering(fields: readonly Field[], end: number): Field[] {
+  const covered: Field[] = []
+  let at = 0
+  const gap = (until: number) => {
+    if (until > at)
+      covered.push({ at, length: until - at, path: '(unused)', text: 'nothing refers to it', kind: 'opaque' })
+  }
+  for (const field of [...fields].sort((a, b) => a.at - b.at)) {
+    if (field.at < at || field.at >= end || field.length === 0) continue
+    gap(field.at)
+    const length = Math.min(field.length, end - field.at)
+    covered.push(length === field.length ? field : { ...field, length })
+    at = field.at + length
+  }
+  gap(end)
+  return covered
+}

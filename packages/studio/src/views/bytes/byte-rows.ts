@@ -16,8 +16,11 @@ const WIDTH = 12
 /** Lines of one field that are shown at its beginning. */
 const SHOWN_LINES = 8
 
-/** Lays the bytes out in lines; of long fields only the beginning and the end are shown. */
-export function rowsOf({ fields }: FieldMap): ByteRow[] {
+/**
+ * Lays the bytes out in lines; of long fields only the beginning and the end are shown, unless they are among
+ * those that were opened.
+ */
+export function rowsOf({ fields }: FieldMap, opened: ReadonlySet<number>): ByteRow[] {
   const rows: ByteRow[] = []
   let open: { at: number; length: number; fields: number[] } | undefined
   const close = () => {
@@ -37,7 +40,7 @@ export function rowsOf({ fields }: FieldMap): ByteRow[] {
       continue
     }
     const lines = Math.ceil(length / WIDTH)
-    const isFolded = lines > SHOWN_LINES + 2
+    const isFolded = lines > SHOWN_LINES + 2 && !opened.has(index)
     for (let line = 0; line < lines; line++) {
       if (isFolded && line === SHOWN_LINES) {
         const from = at + line * WIDTH
@@ -51,4 +54,16 @@ export function rowsOf({ fields }: FieldMap): ByteRow[] {
   }
   close()
   return rows
+}
+
+/** Number of the line or field in which a byte is. */
+export function indexAt(parts: readonly { readonly at: number }[], at: number): number {
+  let low = 0
+  let high = parts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((parts[middle]?.at ?? 0) <= at) low = middle
+    else high = middle - 1
+  }
+  return low
 }

@@ -1,13 +1,19 @@
-import { useMemo, useRef, useState } from 'preact/hooks'
-import type { Field, FieldMap } from '../../data/bytes-calls.js'
-import { numberText, offsetText } from '../../parts/amount.js'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { FieldMap } from '../../data/bytes-calls.js'
+import { numberText } from '../../parts/amount.js'
 import { Called } from '../../parts/state-message.js'
 import { useCall } from '../../parts/use-call.js'
 import { type ListHandle, VirtualList } from '../../parts/virtual-list.js'
-import { hovered, showObject } from '../../state/packages.js'
+import { showObject } from '../../state/packages.js'
+import { currentPlace } from '../../state/routes.js'
 import type { ViewProps } from '../views.js'
-import { type ByteRow, rowsOf } from './byte-rows.js'
+import { indexAt, rowsOf } from './byte-rows.js'
+import { FieldList } from './field-list.js'
+import type { Found } from './find-bytes.js'
+import { HexLine, type Span } from './hex-line.js'
+import { Minimap } from './minimap.js'
 import { Readings } from './readings.js'
+import { SearchBar } from './search-bar.js'
 
 /** *Every byte and the field that it is*, linked both ways. */
 export function BytesView({ pkg, facts }: ViewProps) {
@@ -20,40 +26,84 @@ export function BytesView({ pkg, facts }: ViewProps) {
 const ROW_HEIGHT = 22
 
 function Bytes({ map }: { readonly map: FieldMap }) {
-  const rows = useMemo(() => rowsOf(map), [map])
-  const [selected, setSelected] = useState(0)
-  const bytesList = useRef<ListHandle>(null)
-  const fieldList = useRef<ListHandle>(null)
-  const field = map.fields[selected]
-  const choose = (index: number, from: 'bytes' | 'fields') => {
-    setSelected(index)
-    if (from === 'bytes') fieldList.current?.reveal(index)
-    else bytesList.current?.reveal(rows.findIndex(({ fields }) => fields.includes(index)))
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const rows = useMemo(() => rowsOf(map, opened), [map, opened])
+  const [selection, setSelection] = useState<Span>(() => startOf(map))
+  const [found, setFound] = useState<readonly Found[]>([])
+  /** The byte at which the selection began. */
+  const anchor = useRef(selection.from)
+  const list = useRef<ListHandle>(null)
+  const chosen = indexAt(map.fields, selection.from)
+  const field = map.fields[chosen]
+
+  const select = (span: Span) => {
+    setSelection(span)
+    // What is folded is opened, so that what was chosen is seen.
+    const row = rows[indexAt(rows, span.from)]
+    if (row !== undefined && row.folded > 0) unfold(row.fields[0] ?? 0)
+  }
+  const unfold = (index: number) => setOpened(new Set([...opened, index]))
+  useEffect(() => list.current?.reveal(indexAt(rows, selection.from)), [rows, selection])
+  const choose = (at: number, isMore: boolean) => {
+    if (!isMore) anchor.current = at
+    select({ from: Math.min(anchor.current, at), to: Math.max(anchor.current, at) + 1 })
+  }
+  const chooseField = (index: number) => {
+    const one = map.fields[index]
+    if (one === undefined) return
+    anchor.current = one.at
+    select({ from: one.at, to: one.at + one.length })
   }
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    const next = Math.max(0, Math.min(map.fields.length - 1, selected + step))
-    choose(next, 'fields')
-    fieldList.current?.reveal(next)
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      chooseField(Math.max(0, Math.min(map.fields.length - 1, chosen + step)))
+      return
+    }
+    // The end that moves is the one that is not the anchor.
+    const moving = selection.from < anchor.current ? selection.from : selection.to - 1
+    const from = event.shiftKey ? moving : step === 1 ? selection.to - 1 : selection.from
+    choose(Math.max(0, Math.min(map.bytes.length - 1, from + step)), event.shiftKey)
   }
   return (
     <div class="bytes">
-      <VirtualList
-        count={rows.length}
-        rowHeight={ROW_HEIGHT}
-        label="Bytes"
-        class="hex"
-        handle={bytesList}
-        onKeyDown={walk}
-        row={(i) => {
-          const row = rows[i]
-          return row === undefined ? null : (
-            <HexLine key={i} row={row} map={map} selected={selected} onChoose={(index) => choose(index, 'bytes')} />
-          )
-        }}
-      />
+      <div class="bytes-main">
+        <SearchBar
+          map={map}
+          caret={selection.from}
+          onFound={(all, shown) => {
+            setFound(all)
+            if (shown === undefined) return
+            anchor.current = shown.at
+            select({ from: shown.at, to: shown.at + shown.length })
+          }}
+        />
+        <VirtualList
+          count={rows.length}
+          rowHeight={ROW_HEIGHT}
+          label="Bytes"
+          class="hex"
+          handle={list}
+          onKeyDown={walk}
+          row={(i) => {
+            const row = rows[i]
+            return row === undefined ? null : (
+              <HexLine
+                key={i}
+                row={row}
+                map={map}
+                field={chosen}
+                selection={selection}
+                onChoose={choose}
+                onUnfold={unfold}
+              />
+            )
+          }}
+        />
+        <Minimap map={map} caret={selection.from} found={found} onGo={(at) => choose(at, false)} />
+      </div>
       <div class="fields">
         <h3>
           Fields <span>{numberText(map.fields.length)}</span>
@@ -63,106 +113,18 @@ function Bytes({ map }: { readonly map: FieldMap }) {
             {map.error}
           </p>
         )}
-        <VirtualList
-          count={map.fields.length}
-          rowHeight={ROW_HEIGHT}
-          label="Fields"
-          class="field-list"
-          handle={fieldList}
-          onKeyDown={walk}
-          row={(i) => {
-            const one = map.fields[i]
-            return one === undefined ? null : (
-              <FieldLine key={i} field={one} isSelected={i === selected} onChoose={() => choose(i, 'fields')} />
-            )
-          }}
-        />
-        {field === undefined ? null : <Readings map={map} field={field} onGo={showObject} />}
+        <FieldList map={map} chosen={chosen} onChoose={chooseField} onKeyDown={walk} />
+        {field === undefined ? null : <Readings map={map} field={field} selection={selection} onGo={showObject} />}
       </div>
     </div>
   )
 }
 
-function HexLine({
-  row,
-  map,
-  selected,
-  onChoose,
-}: {
-  readonly row: ByteRow
-  readonly map: FieldMap
-  readonly selected: number
-  readonly onChoose: (index: number) => void
-}) {
-  const bytes = map.bytes.subarray(row.at, row.at + row.length)
-  if (row.folded > 0)
-    return (
-      <div class="hex-line">
-        <span class="o">⋮</span>
-        <span class="note">{numberText(row.folded)} more bytes of it</span>
-      </div>
-    )
-  return (
-    <div class="hex-line">
-      <span class="o">{(map.offset + row.at).toString(16).toUpperCase().padStart(8, '0')}</span>
-      <span class="hex-bytes">
-        {row.fields.map((index) => {
-          const field = map.fields[index]
-          if (field === undefined) return null
-          const from = Math.max(field.at, row.at) - row.at
-          const to = Math.min(field.at + field.length, row.at + row.length) - row.at
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
-            // biome-ignore lint/a11y/noStaticElementInteractions: the list has the role
-            <span
-              key={index}
-              class={index === selected ? `b k-${field.kind} sel` : `b k-${field.kind}`}
-              onClick={() => onChoose(index)}
-              onPointerEnter={() => {
-                hovered.value = `${offsetText(map.offset + field.at)}, ${field.length} bytes · ${field.path}`
-              }}
-            >
-              {hexText(bytes.subarray(from, to))}
-            </span>
-          )
-        })}
-      </span>
-      <span class="asc">{asciiText(bytes)}</span>
-      <span class="note">
-        {row.fields
-          .map((index) => map.fields[index])
-          .filter((field): field is Field => field !== undefined && field.at >= row.at)
-          .map((field) => `${field.path} = ${field.text}`)
-          .join(' · ')}
-      </span>
-    </div>
-  )
-}
-
-function FieldLine({
-  field,
-  isSelected,
-  onChoose,
-}: {
-  readonly field: Field
-  readonly isSelected: boolean
-  readonly onChoose: () => void
-}) {
-  return (
-    <button type="button" class="field" tabIndex={-1} aria-current={isSelected} onClick={onChoose} title={field.path}>
-      <span class={`k-${field.kind}`}>
-        <i />
-        <b>{field.path}</b>
-      </span>
-      <span class="mono dim">{field.text}</span>
-    </button>
-  )
-}
-
-function hexText(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ')
-}
-
-function asciiText(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => (byte > 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('')
+/** The first field, or the one that the address names by its position in the file. */
+function startOf({ fields, offset, bytes }: FieldMap): Span {
+  const { at: place } = currentPlace.value
+  const at = place === undefined ? 0 : Number.parseInt(place, 16) - offset
+  const field = fields[indexAt(fields, at)]
+  if (field === undefined || !(at >= 0 && at < bytes.length)) return { from: 0, to: Math.min(1, bytes.length) }
+  return { from: field.at, to: field.at + field.length }
 }

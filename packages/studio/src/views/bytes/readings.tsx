@@ -1,18 +1,21 @@
 import type { Field, FieldMap } from '../../data/bytes-calls.js'
-import { offsetText } from '../../parts/amount.js'
+import { numberText, offsetText } from '../../parts/amount.js'
+import type { Span } from './hex-line.js'
 
-/** The bytes of a field, read in every way that makes sense. */
+/** What is chosen: the field, where it is in it, and its bytes read in every way that makes sense. */
 export function Readings({
   map,
   field,
+  selection: { from, to },
   onGo,
 }: {
   readonly map: FieldMap
   readonly field: Field
+  readonly selection: Span
   readonly onGo: (id: number, index: number) => void
 }) {
   const { bytes, isBigEndian, offset } = map
-  const view = new DataView(bytes.buffer, bytes.byteOffset + field.at, bytes.length - field.at)
+  const view = new DataView(bytes.buffer, bytes.byteOffset + from, bytes.length - from)
   const little = !isBigEndian
   const readings: (readonly [string, string])[] = []
   if (view.byteLength >= 1) readings.push(['u8', String(view.getUint8(0))])
@@ -21,25 +24,30 @@ export function Readings({
     readings.push(['u32, i32', `${view.getUint32(0, little)}, ${view.getInt32(0, little)}`])
     readings.push(['f32', String(Number(view.getFloat32(0, little).toPrecision(7)))])
   }
-  readings.push(['index', compactIndex(bytes, field.at)])
-  const { to } = field
+  readings.push(['index', compactIndex(bytes, from)])
+  const { to: target } = field
   return (
     <section class="sect readings">
       <h3>{field.path}</h3>
       <dl class="kv">
         <dt>Value</dt>
         <dd>
-          {to === undefined ? (
+          {target === undefined ? (
             field.text
           ) : (
-            <button type="button" class="link" onClick={() => onGo(to.id, to.index)}>
+            <button type="button" class="link" onClick={() => onGo(target.id, target.index)}>
               {field.text}
             </button>
           )}
         </dd>
-        <dt>Place</dt>
+        <dt>Field</dt>
         <dd class="mono">
-          {offsetText(offset + field.at)}, {field.length} bytes
+          {offsetText(offset + field.at)}, {plural(field.length)}
+        </dd>
+        <dt>Selection</dt>
+        <dd class="mono" aria-live="polite">
+          {offsetText(offset + from)}, {plural(to - from)}
+          {from === field.at ? '' : `, ${plural(from - field.at)} into it`}
         </dd>
         {readings.map(([name, text]) => (
           <>
@@ -50,6 +58,10 @@ export function Readings({
       </dl>
     </section>
   )
+}
+
+function plural(bytes: number): string {
+  return bytes === 1 ? '1 byte' : `${numberText(bytes)} bytes`
 }
 
 /** The compact index at a place, as packages of UE1 and UE2 store numbers. */
