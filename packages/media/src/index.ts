@@ -103,6 +103,7 @@ export { tiledBytes, untile } from './picture/xbox-tiles.js'
 export { type PsaOptions, psaOf } from './psk/psa.js'
 export { type PskOptions, pskOf } from './psk/psk.js'
 export { type VertexFiles, vertexFilesOf } from './psk/vertex-files.js'
+export { type CueChild, type CueNode, type CueSound, cueOf, isCue, rollCue, type Span } from './sound/cue.js'
 export {
   ALL_SONGS,
   ModuleSong,

@@ -68,8 +68,7 @@ const MOST = 4096
 
 /**
  * *A module of a tracker (MOD, S3M, XM, IT …) that is played piece by piece*, by libopenmpt, at 44,100
- * samples
- * per second in stereo. It has memory that only `close` returns.
+ * samples per second in stereo. It has memory that only `close` returns.
  */
 export class ModuleSong {
   /** What it consists of. */
