@@ -1,6 +1,6 @@
-import type { Material, MaterialSlot, Mesh, SkeletalAnimation, SongFacts, SongPiece } from '@ukit/media'
+import type { CueNode, Material, MaterialSlot, Mesh, SkeletalAnimation, SongFacts, SongPiece } from '@ukit/media'
 import type { LevelPath, LevelStep, MissingUse } from '@ukit/media/level'
-import type { ObjectAt } from './package-calls.js'
+import type { Link, ObjectAt } from './package-calls.js'
 
 /** Calls that decode what can be seen, heard and read. */
 export interface MediaCalls {
@@ -11,6 +11,10 @@ export interface MediaCalls {
   }
   readonly picture: { readonly given: ObjectAt & { readonly mip?: number }; readonly brought: PictureData }
   readonly sound: { readonly given: ObjectAt; readonly brought: SoundData | SongData }
+  /** What a SoundCue or SoundGroup is put together of. */
+  readonly cue: { readonly given: ObjectAt; readonly brought: CueData }
+  /** The sounds that one plays this time. */
+  readonly rolledCue: { readonly given: ObjectAt; readonly brought: readonly CuePlayed[] }
   /** Some seconds of a module. */
   readonly songPiece: {
     readonly given: ObjectAt & {
@@ -28,6 +32,10 @@ export interface MediaCalls {
     readonly brought: readonly (readonly string[])[]
   }
   readonly mesh: { readonly given: ObjectAt; readonly brought: MeshData }
+  /** The classes of open packages that show a mesh. */
+  readonly meshUsers: { readonly given: ObjectAt; readonly brought: readonly MeshUserRow[] }
+  /** What a mesh is covered with by one of them. */
+  readonly meshWorn: { readonly given: ObjectAt & { readonly user: ObjectAt }; readonly brought: WornMaterials }
   /** A level comes step by step: what is sent at the end is what nobody has to wait for. */
   readonly level: { readonly given: ObjectAt; readonly piece: LevelPiece; readonly brought: LevelEnd }
   /** Files that an object can be saved as. */
@@ -69,12 +77,54 @@ export interface SongData {
   readonly facts: SongFacts
 }
 
-/** A mesh, the pictures of its materials, and its animations. */
-export interface MeshData {
-  readonly mesh: Mesh
+/** A sound that is put together when it plays. */
+export interface CueData {
+  readonly root: CuePart
+}
+
+/** A part of it. */
+export interface CuePart {
+  readonly link: Link
+  readonly name: string
+  readonly class: string
+  readonly kind: CueNode['kind']
+  /** From 0 to 1. */
+  readonly chance: number
+  readonly volume: number
+  /** What its object sets, in words. */
+  readonly values: readonly string[]
+  readonly children: readonly CuePart[]
+}
+
+/** A sound of it that plays: seconds from the start, and factors. */
+export interface CuePlayed {
+  readonly sound: ObjectAt
+  readonly start: number
+  readonly volume: number
+  readonly pitch: number
+}
+
+/** Materials of a mesh's slots. */
+export interface WornMaterials {
   readonly materials: readonly (Material | undefined)[]
   /** The pictures of materials by `pictureKey`. */
   readonly pictures: ReadonlyMap<string, PictureData>
+}
+
+/** A class that shows a mesh, or in UE3 a component. */
+export interface MeshUserRow {
+  /** Its path. */
+  readonly name: string
+  readonly to: ObjectAt
+  /** Whether it covers the mesh with materials of its own. */
+  readonly hasSkins: boolean
+  /** Radius and half the height of what it collides with, in the mesh's own size. */
+  readonly cylinder: { readonly radius: number; readonly height: number } | undefined
+}
+
+/** A mesh, the pictures of its materials, and its animations. */
+export interface MeshData extends WornMaterials {
+  readonly mesh: Mesh
   readonly animations: readonly SkeletalAnimation[]
   /** Metres per Unreal unit. */
   readonly unit: number

@@ -141,6 +141,7 @@ export type ObjectKind =
   | 'font'
   | 'palette'
   | 'sound'
+  | 'cue'
   | 'mesh'
   | 'animation'
   | 'level'

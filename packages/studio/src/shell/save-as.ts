@@ -1,20 +1,15 @@
 import type { SavedFile } from '../data/media-calls.js'
+import { download } from '../parts/download.js'
 
 /** Hands files to the browser's downloads; several as one zip archive. */
 export async function saveAs(files: readonly SavedFile[], name: string): Promise<void> {
   const [first] = files
   if (first === undefined) throw new Error('there is nothing to save')
-  if (files.length === 1) return download(first)
+  if (files.length === 1) return handOver(first)
   const { zipOf } = await import('./zip-of.js')
-  download({ name: `${name}.zip`, bytes: await zipOf(files) })
+  handOver({ name: `${name}.zip`, bytes: await zipOf(files) })
 }
 
-function download({ name, bytes }: SavedFile): void {
-  const address = URL.createObjectURL(new Blob([bytes]))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name.slice(name.lastIndexOf('/') + 1)
-  link.click()
-  // The download has its own hold of the data once it has begun.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+function handOver({ name, bytes }: SavedFile): void {
+  download(name.slice(name.lastIndexOf('/') + 1), new Blob([bytes]))
 }

@@ -47,6 +47,11 @@ const sound: View = {
   label: 'Listen',
   load: async () => (await import('./sound/sound-view.js')).SoundView,
 }
+const cue: View = {
+  id: 'cue',
+  label: 'Listen',
+  load: async () => (await import('./sound/cue-view.js')).CueView,
+}
 const mesh: View = {
   id: 'mesh',
   label: 'Preview',
@@ -79,6 +84,7 @@ const OWN: Readonly<Partial<Record<ObjectKind, readonly View[]>>> = {
   texture: [texture],
   font: [texture],
   sound: [sound],
+  cue: [cue],
   mesh: [mesh],
   level: [level],
   code: [code, bytecode],

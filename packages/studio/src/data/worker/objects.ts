@@ -1,6 +1,6 @@
 import { ExportObject, ObjectReader, objectFlagNames, type PackageObject, type ReadObject } from '@ukit/core'
 import { describeObject, describeValue, type Json } from '@ukit/inspect'
-import { isMesh, isSound } from '@ukit/media'
+import { isCue, isMesh, isSound } from '@ukit/media'
 import { isLevel, isPicture } from '@ukit/media/internal'
 import { RawStruct, ue1, ue2, ue3 } from '@ukit/objects'
 import type { Link, ObjectAt, ObjectFacts, ObjectKind, ObjectProperties, PropertyValue } from '../package-calls.js'
@@ -68,6 +68,7 @@ function kindOf(read: ReadObject): ObjectKind {
   if (isPicture(object)) return 'texture'
   if (object instanceof ue1.Palette) return 'palette'
   if (isSound(read)) return 'sound'
+  if (isCue(read.export)) return 'cue'
   if (isMesh(object)) return 'mesh'
   if (isLevel(object)) return 'level'
   const name = className.toLowerCase()

@@ -20,7 +20,7 @@ import {
   Mesh as ThreeMesh,
   UnsignedByteType,
 } from 'three'
-import type { MeshData, PictureData } from '../../data/media-calls.js'
+import type { PictureData, WornMaterials } from '../../data/media-calls.js'
 
 /** Sides of pictures that cards of today take at least. */
 const MOST_SIDE = 4096
@@ -55,7 +55,7 @@ function geometryOf(lod: MeshLod): BufferGeometry {
 }
 
 /** What the slots of a mesh look like. */
-export function materialsOf({ materials, pictures }: MeshData, lod: MeshLod): ThreeMaterial[] {
+export function materialsOf({ materials, pictures }: WornMaterials, lod: MeshLod): ThreeMaterial[] {
   const textures = new Map<string, DataTexture>()
   const textureOf = (key: string) => {
     const picture = pictures.get(key)

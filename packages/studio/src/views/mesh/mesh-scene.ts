@@ -9,15 +9,17 @@ import {
   MeshBasicMaterial,
   PerspectiveCamera,
   Scene,
-  SkeletonHelper,
   SkinnedMesh,
   Sphere,
   SRGBColorSpace,
+  Texture,
+  type Material as ThreeMaterial,
   Mesh as ThreeMesh,
   WebGLRenderer,
 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
-import type { MeshData } from '../../data/media-calls.js'
+import type { MeshData, WornMaterials } from '../../data/media-calls.js'
+import { type Cylinder, MeshMarks } from './mesh-marks.js'
 import { drawnLod, materialsOf } from './mesh-parts.js'
 import type { Movement } from './movements.js'
 import { poseBones, poseFrames } from './pose.js'
@@ -26,8 +28,11 @@ import { poseBones, poseFrames } from './pose.js'
 export interface Shown {
   readonly wire: boolean
   readonly bones: boolean
+  readonly sockets: boolean
   readonly collision: boolean
   readonly turning: boolean
+  /** Whether dragging moves the light instead of the camera. */
+  readonly light: boolean
   readonly lod: number
 }
 
@@ -39,6 +44,8 @@ const AXES = new Matrix4().set(1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1)
 /** *A mesh on a canvas*: it is drawn when something changes, or moves. */
 export class MeshScene {
   readonly #data: MeshData
+  readonly #overlay: HTMLElement
+  readonly #sun = new DirectionalLight(0xffffff, 2.4)
   readonly #renderer: WebGLRenderer
   readonly #scene = new Scene()
   readonly #camera = new PerspectiveCamera(35, 1, 0.01, 1000)
@@ -47,7 +54,11 @@ export class MeshScene {
   readonly #observer: ResizeObserver
   readonly #onTime: (seconds: number) => void
   #drawn: ThreeMesh | undefined
-  #helper: SkeletonHelper | undefined
+  #marks: MeshMarks | undefined
+  #worn: WornMaterials | undefined
+  #cylinder: Cylinder | undefined
+  /** Degrees around the mesh, and above it. */
+  #light = { around: 34, above: 48 }
   #collision: ThreeMesh | undefined
   #movement: Movement | undefined
   #isPlaying = false
@@ -57,19 +68,22 @@ export class MeshScene {
   #frame = 0
   #last = 0
 
-  /** @throws {Error} when the browser does not draw in three dimensions. */
-  constructor(canvas: HTMLCanvasElement, data: MeshData, onTime: (seconds: number) => void) {
+  /**
+   * @param overlay lies on the canvas and takes the names of bones and sockets.
+   * @throws {Error} when the browser does not draw in three dimensions.
+   */
+  constructor(canvas: HTMLCanvasElement, overlay: HTMLElement, data: MeshData, onTime: (seconds: number) => void) {
     this.#data = data
+    this.#overlay = overlay
     this.#onTime = onTime
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true })
     this.#renderer.outputColorSpace = SRGBColorSpace
     this.#controls = new OrbitControls(this.#camera, canvas)
     this.#controls.addEventListener('change', () => this.#draw())
-    const sun = new DirectionalLight(0xffffff, 2.4)
-    sun.position.set(1, 2, 1.5)
+    this.moveLight(0, 0)
     const back = new DirectionalLight(0xcfdcff, 0.7)
     back.position.set(-1, 0.5, -1)
-    this.#scene.add(new AmbientLight(0xffffff, 0.9), sun, back, this.#world)
+    this.#scene.add(new AmbientLight(0xffffff, 0.9), this.#sun, back, this.#world)
     this.#world.matrixAutoUpdate = false
     this.#world.matrix.copy(AXES)
     this.#observer = new ResizeObserver(() => this.#resize())
@@ -80,15 +94,62 @@ export class MeshScene {
   }
 
   /** Shows what is chosen. */
-  show({ wire, bones, collision, turning, lod }: Shown): void {
+  show({ wire, bones, sockets, collision, turning, light, lod }: Shown): void {
     this.#showLod(lod)
     const materials = this.#drawn?.material
     for (const material of Array.isArray(materials) ? materials : [])
       if ('wireframe' in material) material.wireframe = wire
-    if (this.#helper !== undefined) this.#helper.visible = bones
+    this.#marks?.show(bones, sockets)
+    this.#controls.enabled = !light
     this.#showCollision(collision)
     this.#controls.autoRotate = turning
     this.#tick()
+  }
+
+  /** Covers the mesh with other materials; `undefined` for its own. */
+  dress(worn: WornMaterials | undefined): void {
+    if (worn === this.#worn) return
+    this.#worn = worn
+    const lod = this.#data.mesh.lods[this.#lod]
+    const drawn = this.#drawn
+    if (lod === undefined || drawn === undefined) return
+    dispose(drawn.material)
+    drawn.material = materialsOf(worn ?? this.#data, lod)
+    this.#draw()
+  }
+
+  /** Shows what a class collides with. */
+  cylinder(cylinder: Cylinder | undefined): void {
+    this.#cylinder = cylinder
+    this.#marks?.cylinder(cylinder, this.#world)
+    this.#draw()
+  }
+
+  /** Names a bone or socket: `bone 3`, `socket 0`. */
+  choose(key: string | undefined): void {
+    this.#marks?.choose(key)
+    this.#draw()
+  }
+
+  /** The pointer is over the canvas, in pixels from its corner. */
+  hover(x: number, y: number): void {
+    if (this.#marks?.hover(x, y, this.#camera) === true) this.#draw()
+  }
+
+  /** Moves the light by degrees around the mesh, and up. */
+  moveLight(around: number, up: number): void {
+    const above = Math.max(-89, Math.min(89, this.#light.above + up))
+    this.#light = { around: this.#light.around + around, above }
+    const [turn, rise] = [(this.#light.around * Math.PI) / 180, (above * Math.PI) / 180]
+    this.#sun.position.set(Math.cos(turn) * Math.cos(rise), Math.sin(rise), Math.sin(turn) * Math.cos(rise))
+    this.#draw()
+  }
+
+  /** What is drawn, as a PNG file without a background. */
+  picture(): Promise<Blob | undefined> {
+    // The browser may clear the canvas after a frame: it is drawn and read in one go.
+    this.#draw()
+    return new Promise((resolve) => this.#renderer.domElement.toBlob((blob) => resolve(blob ?? undefined)))
   }
 
   /** Plays a movement, or lets the mesh rest. */
@@ -125,16 +186,15 @@ export class MeshScene {
     this.#forget()
     this.#lod = number
     const { origin, scale } = this.#data.mesh.placement
-    const drawn = drawnLod(this.#data.mesh, lod, materialsOf(this.#data, lod))
+    const drawn = drawnLod(this.#data.mesh, lod, materialsOf(this.#worn ?? this.#data, lod))
     drawn.scale.fromArray(scale)
     drawn.position.set(-origin[0] * scale[0], -origin[1] * scale[1], -origin[2] * scale[2])
     this.#world.add(drawn)
     this.#drawn = drawn
-    if (drawn instanceof SkinnedMesh) {
-      this.#helper = new SkeletonHelper(drawn)
-      this.#helper.visible = false
-      this.#scene.add(this.#helper)
-    }
+    drawn.geometry.computeBoundingSphere()
+    const size = (drawn.geometry.boundingSphere?.radius ?? 10) / 8
+    this.#marks = new MeshMarks(this.#data.mesh, drawn, this.#scene, this.#overlay, size)
+    this.#marks.cylinder(this.#cylinder, this.#world)
     this.#pose()
   }
 
@@ -143,19 +203,11 @@ export class MeshScene {
     if (drawn === undefined) return
     this.#world.remove(drawn)
     drawn.geometry.dispose()
-    for (const material of Array.isArray(drawn.material) ? drawn.material : [drawn.material]) {
-      if ('map' in material && material.map instanceof Object && 'dispose' in material.map) {
-        const { map } = material
-        if (typeof map.dispose === 'function') map.dispose()
-      }
-      material.dispose()
-    }
+    dispose(drawn.material)
     if (drawn instanceof SkinnedMesh) drawn.skeleton.dispose()
-    if (this.#helper !== undefined) {
-      this.#scene.remove(this.#helper)
-      this.#helper.dispose()
-      this.#helper = undefined
-    }
+    this.#marks?.close(this.#scene, this.#world)
+    this.#marks = undefined
+    this.#collision = undefined
     this.#drawn = undefined
   }
 
@@ -241,5 +293,14 @@ export class MeshScene {
 
   #draw(): void {
     this.#renderer.render(this.#scene, this.#camera)
+    this.#marks?.place(this.#camera)
+  }
+}
+
+/** Returns what materials and their textures take on the card. */
+function dispose(materials: ThreeMaterial | ThreeMaterial[]): void {
+  for (const material of [materials].flat()) {
+    if ('map' in material && material.map instanceof Texture) material.map.dispose()
+    material.dispose()
   }
 }

@@ -24,6 +24,8 @@ export function SoundView({ pkg, facts }: ViewProps) {
   )
 }
 
+const SPEEDS = [0.25, 0.5, 0.75, 1, 1.5, 2] as const
+
 function Stage({ sound }: { readonly sound: SoundData }) {
   const { rate, channels, bits, loops, cues, notes } = sound
   const length = channels[0]?.length ?? 0
@@ -31,6 +33,7 @@ function Stage({ sound }: { readonly sound: SoundData }) {
   const [isPlaying, setPlaying] = useState(false)
   const [isLooped, setLooped] = useState(loops.length > 0)
   const [at, setAt] = useState(0)
+  const [speed, setSpeed] = useState(1)
   const player = useRef<Player | undefined>(undefined)
   useEffect(() => {
     const made = new Player(sound, setAt, setPlaying)
@@ -38,6 +41,7 @@ function Stage({ sound }: { readonly sound: SoundData }) {
     return () => made.close()
   }, [sound])
   useEffect(() => player.current?.loop(isLooped), [isLooped, sound])
+  useEffect(() => player.current?.speed(speed), [speed, sound])
   useEffect(() => {
     const element = canvas.current
     if (element === null) return
@@ -95,6 +99,16 @@ function Stage({ sound }: { readonly sound: SoundData }) {
         <label>
           <input type="checkbox" checked={isLooped} onChange={(event) => setLooped(event.currentTarget.checked)} />{' '}
           repeat
+        </label>
+        <label>
+          Speed{' '}
+          <select value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
+            {SPEEDS.map((one) => (
+              <option key={one} value={one}>
+                {one} ×
+              </option>
+            ))}
+          </select>
         </label>
       </div>
       <p class="dim">
