@@ -56,6 +56,7 @@ const ROOMS = {
   media: [
     ['*.ts'], // why an object gives no file
     ['picture/', 'sound/', 'mesh/'], // data: pixels, samples, vertices and bones
+    ['procedural/'], // textures that the engine paints, in motion
     ['material/'], // materials: textures of any package
     ['gltf/', 'psk/'], // data as files
     ['level/'], // maps as scenes

@@ -96,10 +96,33 @@ export { consoleOf, fromConsole } from './picture/console.js'
 export { CUBE_FACES, toEquirectangular } from './picture/cubemap.js'
 export { type FontCharacter, type FontMap, fontMapOf } from './picture/font.js'
 export { fromMortonOrder } from './picture/morton-order.js'
-export { type PictureLevel, type PictureOptions, pictureOf, type TexturePicture } from './picture/picture.js'
+export {
+  type PictureLevel,
+  type PictureOptions,
+  pictureOf,
+  type TextureForm,
+  type TexturePicture,
+} from './picture/picture.js'
 export { decodePixels, type PaletteColors, withoutEmptyAlpha } from './picture/pixel-format.js'
 export { untileWiiU } from './picture/wii-u-tiles.js'
 export { tiledBytes, untile } from './picture/xbox-tiles.js'
+export type {
+  FireTexture,
+  IceTexture,
+  PaintedLayer,
+  PaintedTexture,
+  ProceduralTexture,
+  StillLayer,
+  WaterTexture,
+} from './procedural/procedural.js'
+export { proceduralKind, proceduralOf } from './procedural/procedural-of.js'
+export {
+  PROCEDURAL_DEFAULTS,
+  PROCEDURAL_LIKENESS,
+  paintIndices,
+  type Simulator,
+  simulatorOf,
+} from './procedural/simulator.js'
 export { type PsaOptions, psaOf } from './psk/psa.js'
 export { type PskOptions, pskOf } from './psk/psk.js'
 export { type VertexFiles, vertexFilesOf } from './psk/vertex-files.js'

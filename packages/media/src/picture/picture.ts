@@ -41,6 +41,8 @@ export interface TexturePicture {
    * cache.
    */
   readonly mips: readonly PictureLevel[]
+  /** Forms in which the texture has its pixels, the better one first; only textures of UE1 have two. */
+  readonly forms: readonly TextureForm[]
   /** What anyone who looks at it should know, such as a format that is only guessed. */
   readonly note: string | undefined
   /**
@@ -63,8 +65,13 @@ export interface TexturePicture {
   picture(mip?: number): Promise<Picture>
 }
 
+/** The two forms of a texture's pixels: its own, with a palette, and the compressed one beside it (UE1). */
+export type TextureForm = 'own' | 'compressed'
+
 /** Options for making pictures. */
 export interface PictureOptions {
+  /** The form that is read, of two; the better one by default, and if there is only one. */
+  readonly form?: TextureForm | undefined
   /** Codecs that decompress payloads of UE3; the portable ones by default. */
   readonly codecs?: CodecSet | undefined
   /**
@@ -93,7 +100,7 @@ export async function pictureOf(
 ): Promise<TexturePicture> {
   const read = object instanceof ExportObject ? await reader.read(object) : object
   if (read.object instanceof ue3.Texture2D) return picture2D(reader, read.object, options)
-  if (isTexture(read.object)) return paletted(reader, read, read.object)
+  if (isTexture(read.object)) return paletted(reader, read, read.object, options.form)
   if (read.error !== undefined) throw new MediaError('broken', read.error.message)
   throw new MediaError('no-form', `${read.export.className} is not a texture that ukit can draw`)
 }
@@ -113,8 +120,11 @@ export function isPicture(object: UnrealObject): boolean {
   return object instanceof ue3.Texture2D || isTexture(object)
 }
 
-function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): TexturePicture {
-  const [property, mips] = betterForm(texture)
+function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture, form?: TextureForm): TexturePicture {
+  const forms = formsOf(texture)
+  const chosen = form !== undefined && forms.includes(form) ? form : (forms[0] ?? 'own')
+  const [property, mips] =
+    chosen === 'compressed' ? (['CompFormat', compressedOf(texture)] as const) : (['Format', texture.mips] as const)
   const levels = mips.flatMap(({ data, width, height }, level) =>
     data.length > 0 ? [{ level, width, height, data }] : [],
   )
@@ -124,6 +134,7 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
   return pictureFrom(format, levels, note, async ({ data }) => data, {
     full: { width: mips[0]?.width ?? 0, height: mips[0]?.height ?? 0 },
     palette: () => paletteOf(reader, texture, read.export),
+    forms,
   })
 }
 
@@ -172,13 +183,21 @@ function whyNoLevels(
 }
 
 /**
- * The better of a texture's two forms (UE1), with the property that names its format: the compressed levels
- * show the same picture, often larger and in full colour.
+ * The forms that a texture has, the better one first (UE1): the compressed levels show the same picture,
+ * often
+ * larger and in full colour.
  */
-function betterForm(texture: AnyTexture): ['Format' | 'CompFormat', readonly ue1.Mip[]] {
-  const compressed = texture instanceof ue1.Texture ? texture.compressedMips : []
+function formsOf(texture: AnyTexture): readonly TextureForm[] {
+  const compressed = compressedOf(texture)
+  const has = (mips: readonly ue1.Mip[]) => mips.some(({ data }) => data.length > 0)
+  if (!has(compressed)) return ['own']
   const isLarger = (compressed[0]?.width ?? 0) > (texture.mips[0]?.width ?? 0)
-  return isLarger ? ['CompFormat', compressed] : ['Format', texture.mips]
+  if (isLarger) return has(texture.mips) ? ['compressed', 'own'] : ['compressed']
+  return ['own', 'compressed']
+}
+
+function compressedOf(texture: AnyTexture): readonly ue1.Mip[] {
+  return texture instanceof ue1.Texture ? texture.compressedMips : []
 }
 
 function formatOf(value: unknown, { context, game }: Package): [format: PixelFormat, note?: string] {
@@ -301,8 +320,10 @@ function pictureFrom<T extends PictureLevel>(
   {
     full,
     palette,
+    forms = ['own'],
   }: {
     readonly full: { readonly width: number; readonly height: number }
+    readonly forms?: readonly TextureForm[]
     readonly palette?: () => Promise<PaletteColors | undefined>
   },
 ): TexturePicture {
@@ -324,6 +345,7 @@ function pictureFrom<T extends PictureLevel>(
     full,
     format,
     mips: mips.map(({ level, width: across, height: down }) => ({ level, width: across, height: down })),
+    forms,
     note: note ?? (isFloatFormat(format) ? CUT_LIGHT : undefined),
     picture,
     bytes: async (index = 0) => {

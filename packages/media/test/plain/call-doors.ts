@@ -90,6 +90,8 @@ async function* ofMedia(reader: ObjectReader): AsyncGenerator<Answer> {
         yield { door: 'media: glbOf', value: media.glbOf(mesh, { name: 'Mesh', unit: 1, materials }) }
       } else if (media.isSound(read)) {
         yield { door: 'media: soundOf', value: await media.soundOf(reader, read) }
+      } else if (media.proceduralKind(reader.ancestryOf(exported.class)) !== undefined) {
+        yield { door: 'media: proceduralOf', value: await media.proceduralOf(reader, read) }
       } else if (reader.ancestryOf(exported.class).some((one) => one === 'Texture')) {
         const { picture, pixels, bytes, ...facts } = await media.pictureOf(reader, read)
         yield { door: 'media: pictureOf', value: facts }
