@@ -1,4 +1,15 @@
-import type { CueNode, Material, MaterialSlot, Mesh, SkeletalAnimation, SongFacts, SongPiece } from '@ukit/media'
+import type {
+  CueNode,
+  FontCharacter,
+  Material,
+  MaterialSlot,
+  Mesh,
+  ProceduralTexture,
+  SkeletalAnimation,
+  SongFacts,
+  SongPiece,
+  TextureForm,
+} from '@ukit/media'
 import type { LevelPath, LevelStep, MissingUse } from '@ukit/media/level'
 import type { Link, ObjectAt } from './package-calls.js'
 
@@ -9,7 +20,13 @@ export interface MediaCalls {
     readonly given: ObjectAt & { readonly size: number }
     readonly brought: ImageBitmap | undefined
   }
-  readonly picture: { readonly given: ObjectAt & { readonly mip?: number }; readonly brought: PictureData }
+  readonly picture: { readonly given: PictureAsked; readonly brought: PictureData }
+  /** A texture that the engine paints while the game runs. */
+  readonly procedural: { readonly given: ObjectAt; readonly brought: ProceduralTexture }
+  /** The pictures of an animated texture, from an object on. */
+  readonly chain: { readonly given: ObjectAt; readonly brought: ChainData }
+  /** A font's characters and the pictures that they are in. */
+  readonly font: { readonly given: ObjectAt; readonly brought: FontData }
   readonly sound: { readonly given: ObjectAt; readonly brought: SoundData | SongData }
   /** What a SoundCue or SoundGroup is put together of. */
   readonly cue: { readonly given: ObjectAt; readonly brought: CueData }
@@ -45,6 +62,42 @@ export interface MediaCalls {
   }
 }
 
+/** A level of a texture, in one of its forms. */
+export interface PictureAsked extends ObjectAt {
+  /** Number of the level, of those that are there; the largest by default. */
+  readonly mip?: number
+  /** The form that its pixels have, of `PictureData.forms`; the better one by default. */
+  readonly form?: TextureForm
+}
+
+/** An animated texture. */
+export interface ChainData {
+  /** In the order in which they are shown. */
+  readonly frames: readonly { readonly name: string; readonly picture: PictureData }[]
+  /** Frames a second. */
+  readonly rate: number
+  /** How many textures follow one another; only the first are here if they are too many. */
+  readonly total: number
+}
+
+/** A font. */
+export interface FontData {
+  readonly characters: readonly FontCharacter[]
+  /** Pixels between characters. */
+  readonly kerning: number
+  /** By the number of the page; nothing for one that is not there. */
+  readonly pages: readonly FontPage[]
+}
+
+/** A texture that characters are in. */
+export interface FontPage {
+  readonly name: string
+  readonly at: ObjectAt | undefined
+  readonly picture: PictureData | undefined
+  /** Why there is no picture. */
+  readonly problem: string | undefined
+}
+
 /** A texture's level, decoded. */
 export interface PictureData {
   /** Red, green, blue and alpha, row by row from the top. */
@@ -58,6 +111,14 @@ export interface PictureData {
   /** Red, green, blue and alpha for each colour of its palette. */
   readonly palette: Uint8Array | undefined
   readonly note: string | undefined
+  /** Numbers of colours in the palette, a byte for each texel. */
+  readonly indices: Uint8Array | undefined
+  /** Forms in which the texture has its pixels, the better one first. */
+  readonly forms: readonly TextureForm[]
+  /** Levels that are not here, and where they are. */
+  readonly missing: string | undefined
+  /** It is followed by another texture, as a picture of an animation. */
+  readonly isAnimated: boolean
 }
 
 /** A sound, decoded. */

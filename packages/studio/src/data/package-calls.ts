@@ -21,6 +21,8 @@ export interface PackageCalls {
   readonly properties: { readonly given: ObjectAt; readonly brought: ObjectProperties }
   /** What refers to an object, in all open packages. */
   readonly users: { readonly given: ObjectAt; readonly brought: readonly UsersOf[] }
+  /** Rows of a package that something in the open packages refers to: 1 for each, else 0. */
+  readonly referred: { readonly given: { readonly id: number }; readonly brought: Uint8Array }
   /** What is known of a package: its parts, what it needs, what is wrong with it. */
   readonly overview: { readonly given: { readonly id: number }; readonly brought: Overview }
 }

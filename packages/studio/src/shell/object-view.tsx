@@ -6,6 +6,7 @@ import { Loaded } from '../parts/loaded.js'
 import { Empty, Failed, Waiting } from '../parts/state-message.js'
 import { current, currentIndex, facts, factsError, pathOf, shelf } from '../state/packages.js'
 import { isViewWide } from '../state/panels.js'
+import { remember } from '../state/recent.js'
 import { currentPlace, go } from '../state/routes.js'
 import { PACKAGE_VIEWS, viewsOf } from '../views/views.js'
 
@@ -119,6 +120,7 @@ function useFacts(): void {
       data.call('object', { id: pkg.id, index }, { signal: controller.signal }).then(
         (known) => {
           facts.value = known
+          if (known.kind === 'texture') remember(known)
         },
         (error: unknown) => {
           if (controller.signal.aborted) return

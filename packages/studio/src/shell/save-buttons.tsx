@@ -1,9 +1,9 @@
 import { data } from '../data/client.js'
 import type { SaveForm } from '../data/media-calls.js'
 import type { ObjectFacts, ObjectKind } from '../data/package-calls.js'
+import { saveAs } from '../parts/save-as.js'
 import { failures } from '../state/packages.js'
 import { runTask } from '../state/tasks.js'
-import { saveAs } from './save-as.js'
 
 /** Formats in which objects of a kind are saved, the first one first. */
 const FORMS: Readonly<Partial<Record<ObjectKind, readonly (readonly [SaveForm, string])[]>>> = {

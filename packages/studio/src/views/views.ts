@@ -42,6 +42,11 @@ const texture: View = {
   label: 'Preview',
   load: async () => (await import('./texture/texture-view.js')).TextureView,
 }
+const font: View = {
+  id: 'characters',
+  label: 'Characters',
+  load: async () => (await import('./font/font-view.js')).FontView,
+}
 const sound: View = {
   id: 'sound',
   label: 'Listen',
@@ -82,7 +87,7 @@ const group: View = {
 
 const OWN: Readonly<Partial<Record<ObjectKind, readonly View[]>>> = {
   texture: [texture],
-  font: [texture],
+  font: [font],
   sound: [sound],
   cue: [cue],
   mesh: [mesh],

@@ -1,7 +1,8 @@
 import type { ObjectReader, ReadObject } from '@ukit/core'
-import { pictureOf } from '@ukit/media'
-import { ue1, ue2 } from '@ukit/objects'
-import type { PictureData } from '../media-calls.js'
+import { paintIndices, pictureOf, proceduralOf, simulatorOf, type TextureForm, type TexturePicture } from '@ukit/media'
+import { cacheOf } from '@ukit/media/internal'
+import { ue1, ue2, ue3 } from '@ukit/objects'
+import type { PictureAsked, PictureData } from '../media-calls.js'
 import type { ObjectAt } from '../package-calls.js'
 import { readAt } from './objects.js'
 import type { OpenedPackages } from './opened.js'
@@ -10,11 +11,11 @@ import type { Work } from './serve.js'
 /** A texture, decoded. */
 export async function pictureAt(
   packages: OpenedPackages,
-  { mip = 0, ...at }: ObjectAt & { readonly mip?: number },
+  { mip = 0, form, ...at }: PictureAsked,
   { handOver }: Work,
 ): Promise<PictureData> {
   const { reader, read } = await readAt(packages, at)
-  const data = await pictureData(reader, read, packages, mip)
+  const data = await pictureData(reader, read, packages, { mip, form, hasIndices: true })
   handOver(data.rgba.buffer)
   return data
 }
@@ -24,10 +25,20 @@ export async function pictureData(
   reader: ObjectReader,
   read: ReadObject,
   packages: OpenedPackages,
-  mip = 0,
+  {
+    mip = 0,
+    form,
+    hasIndices = false,
+  }: {
+    readonly mip?: number | undefined
+    readonly form?: TextureForm | undefined
+    /** Numbers of colours come along, for a texture with a palette. */
+    readonly hasIndices?: boolean
+  } = {},
 ): Promise<PictureData> {
-  const picture = await pictureOf(reader, read, { openFile: (name) => packages.file(name) })
+  const picture = await pictureOf(reader, read, { openFile: (name) => packages.file(name), form })
   const level = picture.mips[mip] ?? picture
+  const { object } = read
   return {
     rgba: clamped(await picture.pixels(mip)),
     width: level.width,
@@ -37,7 +48,24 @@ export async function pictureData(
     mips: picture.mips.map(({ width, height }) => ({ width, height })),
     palette: await paletteOf(reader, read),
     note: picture.note,
+    indices: hasIndices && picture.format === 'p8' ? Uint8Array.from(await picture.bytes(mip)) : undefined,
+    forms: picture.forms,
+    missing: object instanceof ue3.Texture2D ? missingLevels(object, picture) : undefined,
+    isAnimated: isReference(object.properties.get('AnimNext')),
   }
+}
+
+/** Levels of a texture of UE3 whose pixels are not at hand. */
+function missingLevels(texture: ue3.Texture2D, picture: TexturePicture): string | undefined {
+  const here = new Set(picture.mips.map(({ level }) => level))
+  const missing = texture.mips.filter(({ data }, level) => data.place === 'separate-file' && !here.has(level))
+  if (missing.length === 0) return undefined
+  const sizes = missing.map(({ width, height }) => `${width} × ${height}`).join(', ')
+  return `${sizes}: in ${cacheOf(texture)}, which is not open`
+}
+
+function isReference(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 /** Bytes as canvases want them, in memory of their own. */
@@ -64,20 +92,51 @@ export async function thumbnailOf(
 ): Promise<ImageBitmap | undefined> {
   const { reader, read } = await readAt(packages, at)
   signal.throwIfAborted()
-  const picture = await pictureOf(reader, read, { openFile: (name) => packages.file(name) }).catch(() => undefined)
+  const picture = (await stillOf(reader, read, packages, size)) ?? (await paintedOf(reader, read))
   if (picture === undefined) return undefined
-  let mip = 0
-  while (Math.max(picture.mips[mip + 1]?.width ?? 0, picture.mips[mip + 1]?.height ?? 0) >= size) mip++
-  const level = picture.mips[mip] ?? picture
-  const pixels = await picture.pixels(mip).catch(() => undefined)
-  if (pixels === undefined || pixels.length === 0) return undefined
   signal.throwIfAborted()
-  const scale = Math.min(1, size / Math.max(level.width, level.height))
-  const bitmap = await createImageBitmap(new ImageData(clamped(pixels), level.width, level.height), {
-    resizeWidth: Math.max(1, Math.round(level.width * scale)),
-    resizeHeight: Math.max(1, Math.round(level.height * scale)),
+  const { width, height, rgba } = picture
+  const scale = Math.min(1, size / Math.max(width, height))
+  const bitmap = await createImageBitmap(new ImageData(rgba, width, height), {
+    resizeWidth: Math.max(1, Math.round(width * scale)),
+    resizeHeight: Math.max(1, Math.round(height * scale)),
     resizeQuality: 'medium',
   })
   handOver(bitmap)
   return bitmap
+}
+
+interface SmallPicture {
+  readonly width: number
+  readonly height: number
+  readonly rgba: Uint8ClampedArray<ArrayBuffer>
+}
+
+async function stillOf(
+  reader: ObjectReader,
+  read: ReadObject,
+  packages: OpenedPackages,
+  size: number,
+): Promise<SmallPicture | undefined> {
+  const picture = await pictureOf(reader, read, { openFile: (name) => packages.file(name) }).catch(() => undefined)
+  if (picture === undefined) return undefined
+  let mip = 0
+  while (Math.max(picture.mips[mip + 1]?.width ?? 0, picture.mips[mip + 1]?.height ?? 0) >= size) mip++
+  const { width, height } = picture.mips[mip] ?? picture
+  const pixels = await picture.pixels(mip).catch(() => undefined)
+  return pixels === undefined || pixels.length === 0 ? undefined : { width, height, rgba: clamped(pixels) }
+}
+
+/** Frames after which a painted texture looks like itself. */
+const WARM = 48
+
+async function paintedOf(reader: ObjectReader, read: ReadObject): Promise<SmallPicture | undefined> {
+  const painted = await proceduralOf(reader, read).catch(() => undefined)
+  if (painted === undefined) return undefined
+  const simulator = simulatorOf(painted)
+  for (let i = 0; i < WARM; i++) simulator.step(1 / painted.frameRate)
+  const { width, height, pixels } = simulator
+  const rgba = new Uint8ClampedArray(width * height * 4)
+  paintIndices(pixels, painted.palette, rgba)
+  return { width, height, rgba }
 }

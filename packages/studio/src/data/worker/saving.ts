@@ -17,13 +17,32 @@ export async function filesOf(
   { objects, as }: Given<'save'>,
   work: Work,
 ): Promise<SavedFile[]> {
+  const [only] = objects
+  if (only !== undefined && objects.length === 1) return oneAs(packages, only, as, work)
   const files: SavedFile[] = []
+  const failed: string[] = []
   for (const [done, at] of objects.entries()) {
     work.signal.throwIfAborted()
     work.progress({ done, total: objects.length })
-    files.push(...(await oneAs(packages, at, as, work)))
+    const folder = folderOf(packages, at)
+    try {
+      for (const file of await oneAs(packages, at, as, work)) files.push({ ...file, name: `${folder}/${file.name}` })
+    } catch (error) {
+      const { pkg } = packages.get(at.id)
+      failed.push(`${pkg.objectAt(at.index + 1)}: ${error instanceof Error ? error.message : String(error)}`)
+    }
   }
+  // One broken object keeps none of the others.
+  if (failed.length > 0) files.push(text('not-saved.txt', `${failed.join('\n')}\n`))
   return files
+}
+
+/** Folders of an object in an archive of many: its package and groups. */
+function folderOf(packages: OpenedPackages, { id, index }: ObjectAt): string {
+  const { pkg } = packages.get(id)
+  const folders: string[] = []
+  for (let at = pkg.objectAt(index + 1)?.outer; at !== null && at !== undefined; at = at.outer) folders.unshift(at.name)
+  return [pkg.name, ...folders].map(safeFileName).join('/')
 }
 
 async function oneAs(

@@ -1,5 +1,6 @@
 import { ExportObject, ObjectReader, type PackageObject, ReferenceIndex } from '@ukit/core'
 import type { ObjectAt, UsersOf } from '../package-calls.js'
+import type { Given } from '../protocol.js'
 import { linkTo } from './objects.js'
 import type { Opened, OpenedPackages } from './opened.js'
 import type { Work } from './serve.js'
@@ -32,6 +33,33 @@ export async function usersOf(
     })
   }
   return found
+}
+
+/** Rows of a package whose objects others refer to, in all open packages: 1 for each, else 0. */
+export async function referredRows(
+  packages: OpenedPackages,
+  { id }: Given<'referred'>,
+  { signal, progress, handOver }: Work,
+): Promise<Uint8Array> {
+  const { pkg } = packages.get(id)
+  const rows = new Uint8Array(pkg.exports.length)
+  const byPath = new Map(pkg.exports.map((one) => [`${pkg.name}.${one.path}`.toLowerCase(), one.index]))
+  for (const opened of packages.all) {
+    signal.throwIfAborted()
+    const inIt = await indexOf(packages, opened, (done, total) => progress({ done, total, label: opened.fileName }))
+    const isReferred = (to: PackageObject, own?: ExportObject) =>
+      inIt.to(to).some(({ from }) => from instanceof ExportObject && from !== own)
+    if (opened.pkg === pkg) {
+      for (const one of pkg.exports) if (isReferred(one, one)) rows[one.index] = 1
+      continue
+    }
+    for (const one of opened.pkg.imports) {
+      const row = byPath.get(one.path.toLowerCase())
+      if (row !== undefined && isReferred(one)) rows[row] = 1
+    }
+  }
+  handOver(rows.buffer)
+  return rows
 }
 
 function indexOf(

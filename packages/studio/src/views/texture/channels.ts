@@ -29,3 +29,28 @@ export function shownPixels(rgba: Uint8ClampedArray<ArrayBuffer>, channel: Chann
   }
   return shown
 }
+
+/** Pixels of which those of one colour of the palette stand out: the others are a quarter as bright. */
+export function litTexels(
+  rgba: Uint8ClampedArray<ArrayBuffer>,
+  indices: Uint8Array,
+  chosen: number,
+): Uint8ClampedArray<ArrayBuffer> {
+  const shown = new Uint8ClampedArray(rgba)
+  for (let i = 0; i < indices.length; i++) {
+    const isLit = indices[i] === chosen
+    for (let channel = i * 4; channel < i * 4 + 3; channel++) {
+      const value = rgba[channel] ?? 0
+      shown[channel] = isLit ? value : value / 4
+    }
+    shown[i * 4 + 3] = 255
+  }
+  return shown
+}
+
+/** How many texels have a colour. */
+export function countOf(indices: Uint8Array, chosen: number): number {
+  let count = 0
+  for (const index of indices) if (index === chosen) count++
+  return count
+}
