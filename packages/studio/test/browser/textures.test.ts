@@ -69,11 +69,10 @@ describe.runIf(CHROMIUM !== undefined)('textures in the studio', () => {
   })
 
   test.runIf(HAS_EFFECTS)('a painted texture moves step by step', async () => {
-    const { page, complaints } = await at(dirname(EFFECTS), '#/pkg/HubEffects.utx/TorchFire%2341')
-    await page.goto(page.url().replace(/#.*/, '#/pkg/HubEffects.utx/Cooking1'))
+    const { page, complaints } = await at(dirname(EFFECTS), '#/pkg/HubEffects.utx/TorchFire')
     const pause = page.getByRole('button', { name: 'Pause' })
     await pause.click()
-    expect(await page.locator('.stage-words').textContent()).toContain('64 × 64 · fire')
+    expect(await page.locator('.stage-words').textContent()).toContain('32 × 64 · fire')
     const before = await drawn(page)
     await page.getByRole('button', { name: 'Step' }).click()
     await expect.poll(() => drawn(page)).not.toBe(before)
