@@ -10,7 +10,8 @@ function picture(width: number, height: number): PictureData {
     return [x, y, 0, 255][i & 3] ?? 0
   })
   const full = { width, height }
-  return { rgba, width, height, full, format: 'RGBA8', mips: [full], palette: undefined, note: undefined }
+  const none = { palette: undefined, note: undefined, indices: undefined, missing: undefined }
+  return { ...none, rgba, width, height, full, format: 'RGBA8', mips: [full], forms: ['own'], isAnimated: false }
 }
 
 test('pictures that a card cannot draw are halved until it can, and it is said', () => {
