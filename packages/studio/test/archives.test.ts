@@ -18,7 +18,7 @@ import type { Work } from '../src/data/worker/serve.js'
 const GIGABYTE = 2 ** 30
 
 function work(signal = new AbortController().signal, progress: Work['progress'] = () => undefined): Work {
-  return { signal, progress, handOver: () => undefined }
+  return { signal, progress, handOver: () => undefined, piece: () => undefined }
 }
 
 function made(): Promise<Uint8Array> {

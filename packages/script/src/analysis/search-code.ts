@@ -11,8 +11,6 @@ import type { World } from '../symbols/symbol.js'
 export interface CodeMatch {
   /** Path of the function or state that the line is in, or of the class when it is in none. */
   readonly object: string
-  /** Path of the class, of a line of source. */
-  readonly class?: string
   /** Of the class's source, from 1; in bytecode, the position of the statement. */
   readonly line: number
   /** The line. */
@@ -96,7 +94,7 @@ function* matchesIn(text: string, className: string, where: CodeMatch['in'], pat
       const end = start + line.length
       const owner = owners.find((candidate) => candidate.start <= end && start < candidate.end)
       const object = owner === undefined ? className : `${className}.${owner.path}`
-      yield { object, class: className, line: index + 1, text: line.trim(), in: where }
+      yield { object, line: index + 1, text: line.trim(), in: where }
     }
     start += line.length + 1
   }

@@ -1,5 +1,5 @@
 import type { SavedFile } from '../data/media-calls.js'
-import { download } from '../parts/download.js'
+import { download } from './download.js'
 
 /** Hands files to the browser's downloads; several as one zip archive. */
 export async function saveAs(files: readonly SavedFile[], name: string): Promise<void> {

@@ -3,11 +3,11 @@ import type { FileToOpen } from '../data/package-calls.js'
 import { numberText } from '../parts/amount.js'
 import { Filter } from '../parts/filter.js'
 import { Icon } from '../parts/icon.js'
+import { saveAs } from '../parts/save-as.js'
 import { Empty } from '../parts/state-message.js'
 import { VirtualList } from '../parts/virtual-list.js'
 import { wordsTest } from '../parts/words.js'
 import { current, isArchiveName, isPackageName, openFile, reportFailure } from '../state/packages.js'
-import { saveAs } from './save-as.js'
 
 /** The files that were given: a game folder, from which one chooses. */
 export function FileList({ files }: { readonly files: readonly FileToOpen[] }) {

@@ -145,7 +145,7 @@ class Looks {
       () => [],
     )
     const mip = mips.findIndex(({ width, height }) => Math.max(width, height) <= MOST_SIDE)
-    const data = await pictureData(owner, read, this.#packages, Math.max(0, mip)).catch(() => undefined)
+    const data = await pictureData(owner, read, this.#packages, { mip: Math.max(0, mip) }).catch(() => undefined)
     return data === undefined ? { key, material } : { key, material, picture: { key: name, data } }
   }
 

@@ -43,8 +43,9 @@ export async function foundInSources(packages: OpenedPackages, query: CodeQuery,
         last = performance.now()
       },
     })
-    for await (const { class: path, line, text, in: where } of matches) {
-      if (where === 'bytecode' || path === undefined) continue
+    for await (const { object, line, text, in: where } of matches) {
+      const path = where === 'bytecode' ? undefined : classPathOf(object, indexes)
+      if (path === undefined) continue
       if (total >= MOST_LINES) return { classes, total, isCut: true }
       total++
       let group = classes.at(-1)
@@ -56,6 +57,13 @@ export async function foundInSources(packages: OpenedPackages, query: CodeQuery,
     }
   }
   return { classes, total, isCut: false }
+}
+
+/** The path of the class that a function or state is in, or of a class itself. */
+function classPathOf(path: string, classes: ReadonlyMap<string, number>): string | undefined {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1))
+    if (classes.has(path.slice(0, end).toLowerCase())) return path.slice(0, end)
+  return undefined
 }
 
 function patternOf({ query, isPattern, isCaseSensitive }: CodeQuery): RegExp {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { hovered } from '../../state/packages.js'
 import { CHANNELS, type Channel, countOf, litTexels, shownPixels } from './channels.js'
 import { PaletteStrip } from './palette-strip.js'
