@@ -132,6 +132,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/objects',
     '@ukit/script',
     '@ukit/text',
+    '@ukit/umod',
     'preact',
     'three',
   ],

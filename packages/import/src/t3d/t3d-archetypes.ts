@@ -7,7 +7,7 @@ import type { T3dReferences } from './t3d-references.js'
 const DEFAULT = 'Default__'
 
 /** A word on the line that begins an object, such as `ObjName` (UE3). */
-export function headerOf({ header }: T3dObject, key: string): string | undefined {
+function headerOf({ header }: T3dObject, key: string): string | undefined {
   const text = header.find((word) => word.key.toLowerCase() === key)?.text
   return text === '' ? undefined : text
 }

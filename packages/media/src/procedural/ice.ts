@@ -3,7 +3,7 @@ import { wrapped } from './random.js'
 import type { Simulator } from './simulator.js'
 
 /** Ways of moving: `PanningType` of the package Fire. */
-export const Panning = { Linear: 0, Circular: 1, Gestation: 2, WavyX: 3, WavyY: 4 } as const
+const Panning = { Linear: 0, Circular: 1, Gestation: 2, WavyX: 3, WavyY: 4 } as const
 
 /** Numbers of the file are so many times texels. */
 const FINENESS = 8

@@ -28,7 +28,7 @@ export interface CodeSearchOptions {
   /** Of zlib, for games that pack the texts. */
   readonly codec?: TextCodec | undefined
   /** Only the texts that the package carries: decompiling takes long. Default: false. */
-  readonly textsOnly?: boolean
+  readonly textsOnly?: boolean | undefined
   /** Called after each class; the search goes on when it is done. */
   readonly onClass?: ((done: number, total: number) => void | Promise<void>) | undefined
   /** Ends the search. */

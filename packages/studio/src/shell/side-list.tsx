@@ -5,6 +5,7 @@ import { numberText } from '../parts/amount.js'
 import { Filter } from '../parts/filter.js'
 import { Icon } from '../parts/icon.js'
 import { lazy } from '../parts/lazy.js'
+import { styled } from '../parts/styled.js'
 import { current, listShown, shelf } from '../state/packages.js'
 import { ObjectTree } from './object-tree.js'
 import { TableList } from './table-list.js'
@@ -12,7 +13,7 @@ import { TableList } from './table-list.js'
 // What only some look at is loaded when they do.
 const FileList = lazy(async () => (await import('./file-list.js')).FileList)
 const ClassTree = lazy(async () => (await import('./class-tree.js')).ClassTree)
-const SourceSearch = lazy(async () => (await import('./source-search.js')).SourceSearch)
+const SourceSearch = lazy(styled(async () => (await import('./source-search.js')).SourceSearch))
 
 /** Classes that are offered as chips. */
 const MOST_CHIPS = 6

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { ObjectFacts, ObjectKind, OpenedPackage } from '../data/package-calls.js'
+import { styled } from '../parts/styled.js'
 
 /** What a view is given. */
 export interface ViewProps {
@@ -24,65 +25,65 @@ export interface View {
 const properties: View = {
   id: 'properties',
   label: 'Properties',
-  load: async () => (await import('./properties/properties-view.js')).PropertiesView,
+  load: styled(async () => (await import('./properties/properties-view.js')).PropertiesView),
 }
 const users: View = {
   id: 'users',
   label: 'Used by',
-  load: async () => (await import('./users/users-view.js')).UsersView,
+  load: styled(async () => (await import('./users/users-view.js')).UsersView),
 }
 const bytes: View = {
   id: 'bytes',
   label: 'Bytes',
   isWide: true,
-  load: async () => (await import('./bytes/bytes-view.js')).BytesView,
+  load: styled(async () => (await import('./bytes/bytes-view.js')).BytesView),
 }
 const texture: View = {
   id: 'texture',
   label: 'Preview',
-  load: async () => (await import('./texture/texture-view.js')).TextureView,
+  load: styled(async () => (await import('./texture/texture-view.js')).TextureView),
 }
 const font: View = {
   id: 'characters',
   label: 'Characters',
-  load: async () => (await import('./font/font-view.js')).FontView,
+  load: styled(async () => (await import('./font/font-view.js')).FontView),
 }
 const sound: View = {
   id: 'sound',
   label: 'Listen',
-  load: async () => (await import('./sound/sound-view.js')).SoundView,
+  load: styled(async () => (await import('./sound/sound-view.js')).SoundView),
 }
 const cue: View = {
   id: 'cue',
   label: 'Listen',
-  load: async () => (await import('./sound/cue-view.js')).CueView,
+  load: styled(async () => (await import('./sound/cue-view.js')).CueView),
 }
 const mesh: View = {
   id: 'mesh',
   label: 'Preview',
-  load: async () => (await import('./mesh/mesh-view.js')).MeshView,
+  load: styled(async () => (await import('./mesh/mesh-view.js')).MeshView),
 }
 const level: View = {
   id: 'walk',
   label: 'Walk',
-  load: async () => (await import('./level/level-view.js')).LevelView,
+  load: styled(async () => (await import('./level/level-view.js')).LevelView),
 }
 const code: View = {
   id: 'source',
   label: 'Source',
   isWide: true,
-  load: async () => (await import('./code/code-view.js')).CodeView,
+  load: styled(async () => (await import('./code/code-view.js')).CodeView),
 }
 const bytecode: View = {
   id: 'bytecode',
   label: 'Bytecode',
   isWide: true,
-  load: async () => (await import('./code/bytecode-view.js')).BytecodeView,
+  load: styled(async () => (await import('./code/bytecode-view.js')).BytecodeView),
 }
 const group: View = {
   id: 'gallery',
   label: 'Inside',
-  load: async () => (await import('./gallery/gallery-view.js')).GalleryView,
+  load: styled(async () => (await import('./gallery/gallery-view.js')).GalleryView),
 }
 
 const OWN: Readonly<Partial<Record<ObjectKind, readonly View[]>>> = {
@@ -107,7 +108,7 @@ export const PACKAGE_VIEWS: readonly View[] = [
   {
     id: 'overview',
     label: 'Overview',
-    load: async () => (await import('./overview/overview-view.js')).OverviewView,
+    load: styled(async () => (await import('./overview/overview-view.js')).OverviewView),
   },
   { ...group, label: 'Textures' },
   { ...bytes, label: 'Bytes' },

@@ -47,7 +47,7 @@ describe.runIf(CHROMIUM !== undefined)('bytes and overview in the studio', () =>
       browser,
       `${server.address}#/pkg/Blunderbuss.u@bytes?${offset.toString(16)}`,
     )
-    await page.locator('.field[aria-current=true]').getByText(object).waitFor()
+    await page.locator('.field[aria-current=true]').getByText(object).first().waitFor()
     await page.locator('.readings .link').click()
     await expect.poll(() => page.url()).toContain(object)
     expect(complaints).toEqual([])

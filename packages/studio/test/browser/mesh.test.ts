@@ -42,7 +42,7 @@ describe.runIf(CHROMIUM !== undefined)('meshes in the studio', () => {
     expect(await chosen.locator('option:checked').textContent()).toBe('Fire')
     await time.getByRole('button', { name: 'Pause' }).click()
     await time.getByRole('slider', { name: 'Position' }).fill('0.1')
-    expect(await time.textContent()).toMatch(/0\.10 \/ \d\.\d\d s/)
+    await time.getByText(/0\.10 \/ \d\.\d\d s/).waitFor()
     await time.getByRole('button', { name: 'Next animation' }).click()
     expect(await chosen.locator('option:checked').textContent()).toBe('All')
     await page.getByRole('button', { name: 'Light', exact: true }).click()

@@ -142,6 +142,9 @@ export class LevelScene {
 
   /** The actor under a place of the canvas, from −1 to 1. */
   actorAt(x: number, y: number): LevelActor | undefined {
+    // Nothing may have been drawn since something appeared or the camera moved.
+    this.#scene.updateMatrixWorld()
+    this.#camera.updateMatrixWorld()
     const ray = new Raycaster()
     ray.setFromCamera(new Vector2(x, y), this.#camera)
     const distance = this.#isFlat ? this.#reach : 400

@@ -1,6 +1,6 @@
 import type { LevelActor } from '@ukit/media/level'
 import { plural } from '@ukit/text/internal'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { LevelPiece, LevelPlanPicture } from '../../data/media-calls.js'
 import { numberText } from '../../parts/amount.js'
 import { Failed } from '../../parts/state-message.js'
@@ -83,7 +83,10 @@ export function LevelView({ pkg, facts }: ViewProps) {
   }
   const state = useLevel(facts === undefined ? undefined : { id: pkg.id, index: facts.index }, take)
 
-  useEffect(() => scene.current?.look(look), [look, error])
+  // At once, so that a key that follows chooses what a button has just shown; and when there is a scene.
+  const showLook = () => scene.current?.look(look)
+  useLayoutEffect(showLook, [look])
+  useEffect(showLook, [error])
   useEffect(() => scene.current?.flatten(isFlat), [isFlat, error])
   useEffect(() => {
     if (state.end !== undefined) scene.current?.addPaths(state.end.paths)

@@ -1,5 +1,5 @@
 import { plural } from '@ukit/text/internal'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { data as worker } from '../../data/client.js'
 import type { MeshData, MeshUserRow } from '../../data/media-calls.js'
 import type { ObjectAt } from '../../data/package-calls.js'
@@ -62,7 +62,8 @@ function Stage({ data, at, name }: { readonly data: MeshData; readonly at: Objec
   const canvas = useRef<HTMLCanvasElement>(null)
   const overlay = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<Shown>(FIRST)
-  const movements = movementsOf(data)
+  // The same for the same mesh: another movement begins at its first moment.
+  const movements = useMemo(() => movementsOf(data), [data])
   const [playing, setPlaying] = useState<Playing>({ movement: -1, isPlaying: true, speed: 1 })
   const [seconds, setSeconds] = useState(0)
   const [chosen, setChosen] = useState<string | undefined>()
