@@ -1,3 +1,5 @@
+import { plural } from '@ukit/text/internal'
+
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const
 
 /** Bytes as people read them: `22 kB`. */
@@ -14,6 +16,11 @@ export function bytesText(bytes: number): string {
 /** A whole number with separators. */
 export function numberText(value: number): string {
   return value.toLocaleString('en')
+}
+
+/** So many things: `1 object`, `2,310 objects`. */
+export function countText(count: number, noun: string, nouns?: string): string {
+  return plural(count, noun, nouns, numberText(count))
 }
 
 /** An offset in a file, as hexadecimal digits. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ClassRow } from '../data/code-calls.js'
 import type { ObjectAt } from '../data/package-calls.js'
-import { numberText } from '../parts/amount.js'
+import { countText } from '../parts/amount.js'
 import { Filter } from '../parts/filter.js'
 import { Icon } from '../parts/icon.js'
 import { Called, Empty } from '../parts/state-message.js'
@@ -59,7 +59,7 @@ function Tree({ rows }: { readonly rows: readonly ClassRow[] }) {
   return (
     <>
       <Filter
-        label={`Filter ${numberText(rows.length)} classes`}
+        label={`Filter ${countText(rows.length, 'class', 'classes')}`}
         query={query}
         onInput={setQuery}
         found={shown.length}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { FileToOpen } from '../data/package-calls.js'
-import { numberText } from '../parts/amount.js'
+import { countText } from '../parts/amount.js'
 import { Filter } from '../parts/filter.js'
 import { Icon } from '../parts/icon.js'
 import { saveAs } from '../parts/save-as.js'
@@ -20,7 +20,7 @@ export function FileList({ files }: { readonly files: readonly FileToOpen[] }) {
   return (
     <>
       <Filter
-        label={`Filter ${numberText(files.length)} files`}
+        label={`Filter ${countText(files.length, 'file')}`}
         query={query}
         onInput={setQuery}
         found={found.length}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { data } from '../data/client.js'
 import type { ExportTable, OpenedPackage } from '../data/package-calls.js'
-import { numberText } from '../parts/amount.js'
+import { countText, numberText } from '../parts/amount.js'
 import { Filter } from '../parts/filter.js'
 import { Icon } from '../parts/icon.js'
 import { lazy } from '../parts/lazy.js'
@@ -72,7 +72,7 @@ function Objects({ pkg }: { readonly pkg: OpenedPackage }) {
   return (
     <>
       <Filter
-        label={`Filter ${numberText(counts.exports)} objects`}
+        label={`Filter ${countText(counts.exports, 'object')}`}
         query={query}
         onInput={setQuery}
         found={matches?.length}

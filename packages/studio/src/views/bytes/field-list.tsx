@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Field, FieldMap } from '../../data/bytes-calls.js'
-import { numberText } from '../../parts/amount.js'
+import { countText } from '../../parts/amount.js'
 import { type ListHandle, VirtualList } from '../../parts/virtual-list.js'
 import { fieldRows, firstOpen, groupsOf } from './field-rows.js'
 
@@ -65,7 +65,7 @@ export function FieldList({
               <span>
                 {row.isOpen ? '▾' : '▸'} <b>{row.name}</b>
               </span>
-              <span class="dim">{numberText(row.count)} fields</span>
+              <span class="dim">{countText(row.count, 'field')}</span>
             </button>
           )
         const field = map.fields[row.field]

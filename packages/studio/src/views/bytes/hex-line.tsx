@@ -1,5 +1,5 @@
 import type { Field, FieldMap } from '../../data/bytes-calls.js'
-import { numberText, offsetText } from '../../parts/amount.js'
+import { countText, numberText, offsetText } from '../../parts/amount.js'
 import { hovered } from '../../state/packages.js'
 import type { ByteRow } from './byte-rows.js'
 
@@ -51,7 +51,7 @@ export function HexLine({
               key={index}
               class={index === chosen ? `b k-${field.kind} sel` : `b k-${field.kind}`}
               onPointerEnter={() => {
-                hovered.value = `${offsetText(map.offset + field.at)}, ${field.length} bytes · ${field.path}`
+                hovered.value = `${offsetText(map.offset + field.at)}, ${countText(field.length, 'byte')} · ${field.path}`
               }}
             >
               {Array.from({ length: to - from }, (_, i) => (

@@ -31,9 +31,11 @@ function Beside({ lines: { listing, text, line, pairs, isWhole } }: { readonly l
       <p class="code-words">
         {isWhole
           ? 'Choose a line on either side: what belongs to it is marked on the other.'
-          : pairs.length === 0
-            ? 'The source does not compile to this code, so no lines belong together.'
-            : 'The source compiles to other code from some statement on: lines belong together up to there.'}
+          : / {2}\/\/ no code\s*$/.test(listing)
+            ? 'It has no code of its own; its functions and states have.'
+            : pairs.length === 0
+              ? 'The source does not compile to this code, so no lines belong together.'
+              : 'The source compiles to other code from some statement on: lines belong together up to there.'}
       </p>
       <CodeText
         text={text}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { data } from '../../data/client.js'
 import type { CodeText as Code, HoverText } from '../../data/code-calls.js'
+import { countText } from '../../parts/amount.js'
 import { Called } from '../../parts/state-message.js'
 import { useCall } from '../../parts/use-call.js'
 import { currentPlace, go } from '../../state/routes.js'
@@ -43,7 +44,7 @@ function Source({ code }: { readonly code: Code }) {
       <div class="code-words">
         <span>
           {isDecompiled ? 'Decompiled: the package has no text of it.' : 'As the package has it.'}
-          {notes.length === 0 ? null : <span title={notes.join('\n')}> {notes.length} notes</span>}
+          {notes.length === 0 ? null : <span title={notes.join('\n')}> {countText(notes.length, 'note')}</span>}
         </span>
         {of === undefined || isDecompiled ? null : <Comparison at={of} onLine={goTo} />}
         <span class="code-said" aria-live="polite">

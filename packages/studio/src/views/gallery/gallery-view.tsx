@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { data } from '../../data/client.js'
 import type { OpenedPackage } from '../../data/package-calls.js'
-import { bytesText, numberText } from '../../parts/amount.js'
+import { bytesText, countText, numberText } from '../../parts/amount.js'
 import { iconOfClass } from '../../parts/icon.js'
 import { saveAs } from '../../parts/save-as.js'
 import { Called, Empty } from '../../parts/state-message.js'
@@ -156,7 +156,8 @@ function Wall({
           <h2>
             {title}
             <span class="dim">
-              {numberText(inGroup.length)} objects{bytes === 0 ? '' : `, ${bytesText(bytes)}`}
+              {countText(inGroup.length, 'object')}
+              {bytes === 0 ? '' : `, ${bytesText(bytes)}`}
             </span>
           </h2>
           <div class="grid">

@@ -1,3 +1,4 @@
+import { countText } from '../../parts/amount.js'
 import { Icon } from '../../parts/icon.js'
 import type { Movement } from './movements.js'
 
@@ -51,7 +52,7 @@ export function Timeline({
         ›
       </button>
       {current === undefined ? (
-        <span class="dim">{movements.length.toLocaleString('en')} animations</span>
+        <span class="dim">{countText(movements.length, 'animation')}</span>
       ) : (
         <>
           <button

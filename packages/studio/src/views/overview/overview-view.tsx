@@ -1,5 +1,5 @@
 import type { OpenedPackage } from '../../data/package-calls.js'
-import { bytesText, numberText } from '../../parts/amount.js'
+import { bytesText, countText, numberText } from '../../parts/amount.js'
 import { Icon, iconOfClass } from '../../parts/icon.js'
 import { Called } from '../../parts/state-message.js'
 import { Thumbnail } from '../../parts/thumbnail.js'
@@ -55,7 +55,7 @@ export function OverviewView({ pkg }: ViewProps) {
                 return one === undefined ? null : (
                   <div
                     key={one.class}
-                    title={`${one.class}: ${numberText(one.objects)} objects, ${numberText(one.bytes)} bytes`}
+                    title={`${one.class}: ${countText(one.objects, 'object')}, ${countText(one.bytes, 'byte')}`}
                     style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
                   >
                     <span>
@@ -71,7 +71,7 @@ export function OverviewView({ pkg }: ViewProps) {
           </section>
           <section>
             <h2>
-              What it needs <span class="dim">{numberText(needs.length)} packages</span>
+              What it needs <span class="dim">{countText(needs.length, 'package')}</span>
             </h2>
             {needs.length === 0 ? <p class="dim">No other package.</p> : null}
             {graph.kind === 'done' && needs.length > 0 ? <DependencyGraph graph={graph.value} /> : null}
@@ -80,7 +80,7 @@ export function OverviewView({ pkg }: ViewProps) {
                 <li key={name} data-found={isFound}>
                   <b>{name}</b>
                   <span class="dim">
-                    {objects === 1 ? '1 object' : `${numberText(objects)} objects`}
+                    {countText(objects, 'object')}
                     {isFound ? ', at hand' : ', not open'}
                   </span>
                 </li>

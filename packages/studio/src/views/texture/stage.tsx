@@ -5,6 +5,9 @@ import { CHANNELS, type Channel, countOf, litTexels, shownPixels } from './chann
 import { PaletteStrip } from './palette-strip.js'
 import { Pixels, type Raster } from './pixels.js'
 
+/** Height that a picture leaves to the buttons below it and the palette above it, in pixels of the screen. */
+const BARS = 176
+
 /** Steps of zooming, in pixels of the screen for a texel. */
 const ZOOMS = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32] as const
 
@@ -56,7 +59,7 @@ export function Stage({
   const fit = () => {
     const box = frame.current
     if (box === null) return
-    const most = Math.min((box.clientWidth - 32) / width, (box.clientHeight - 32) / height)
+    const most = Math.min((box.clientWidth - 32) / width, (box.clientHeight - BARS) / height)
     setZoom([...ZOOMS].reverse().find((one) => one <= most) ?? ZOOMS[0])
   }
   // Before it is seen: nothing should jump.
