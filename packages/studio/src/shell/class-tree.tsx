@@ -5,6 +5,7 @@ import { countText } from '../parts/amount.js'
 import { Filter } from '../parts/filter.js'
 import { Icon } from '../parts/icon.js'
 import { Called, Empty } from '../parts/state-message.js'
+import { Twist } from '../parts/twist.js'
 import { useCall } from '../parts/use-call.js'
 import { type ListHandle, VirtualList } from '../parts/virtual-list.js'
 import { wordsTest } from '../parts/words.js'
@@ -120,19 +121,7 @@ function Row({
         hovered.value = title
       }}
     >
-      <button
-        type="button"
-        class="twist"
-        tabIndex={-1}
-        aria-hidden="true"
-        disabled={isOpen === undefined}
-        onClick={(event) => {
-          event.stopPropagation()
-          if (isOpen !== undefined) onToggle(row, !isOpen)
-        }}
-      >
-        {isOpen === undefined ? null : <Icon name={isOpen ? 'shut' : 'open'} />}
-      </button>
+      <Twist isOpen={isOpen} onToggle={(open) => onToggle(row, open)} />
       <Icon name="class" />
       <span class="name">{name}</span>
       <span class="size">{packageName}</span>

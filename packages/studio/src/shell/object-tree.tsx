@@ -3,6 +3,7 @@ import type { OpenedPackage } from '../data/package-calls.js'
 import { bytesText } from '../parts/amount.js'
 import { Icon, iconOfClass } from '../parts/icon.js'
 import { Thumbnail } from '../parts/thumbnail.js'
+import { Twist } from '../parts/twist.js'
 import { type ListHandle, VirtualList } from '../parts/virtual-list.js'
 import { currentIndex, hovered, nameOf, pathOf, showObject } from '../state/packages.js'
 import { insideCount, rowsAbove, TreeRows } from '../state/tree-rows.js'
@@ -127,19 +128,7 @@ function TreeRow({ pkg, row, depth, isSelected, isOpen, isPath, onToggle }: Tree
         hovered.value = `${pkg.name}.${pathOf(pkg, row)}`
       }}
     >
-      <button
-        type="button"
-        class="twist"
-        tabIndex={-1}
-        aria-hidden="true"
-        disabled={isOpen === undefined}
-        onClick={(event) => {
-          event.stopPropagation()
-          if (isOpen !== undefined) onToggle(row, !isOpen)
-        }}
-      >
-        {isOpen === undefined ? null : <Icon name={isOpen ? 'shut' : 'open'} />}
-      </button>
+      <Twist isOpen={isOpen} onToggle={(open) => onToggle(row, open)} />
       {/texture/i.test(className) ? (
         <Thumbnail at={{ id: pkg.id, index: row }} size={16} otherwise="texture" />
       ) : (

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type StudioServer, serveStudio } from '@ukit/server'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launch, open, PAGE } from './opened.js'
+import { describe, expect, test } from 'vitest'
+import { CHROMIUM, open, sampleStudio } from './opened.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -21,24 +19,14 @@ const PLACES = [
 ]
 
 describe.runIf(CHROMIUM !== undefined)('the studio for everybody', () => {
-  let browser: Browser
-  let server: StudioServer
-  beforeAll(async () => {
-    server = await serveStudio({ page: PAGE, disk: `${PAGE}/sample` })
-    browser = await launch()
-  })
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const studio = sampleStudio()
 
   test.each(['dark', 'light'] as const)('axe finds nothing serious in the %s look', async (theme) => {
-    const { page } = await open(browser, server.address)
+    const { page } = await open(studio.browser, studio.address)
     const found: string[] = []
     for (const place of PLACES) {
       await page.goto('about:blank')
-      await page.goto(server.address + place)
+      await page.goto(studio.address + place)
       await page.evaluate(`localStorage.setItem('ukit-theme', '${theme}')`)
       await page.reload()
       await page

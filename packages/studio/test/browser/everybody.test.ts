@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type StudioServer, serveStudio } from '@ukit/server'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launch, NO_CHROMIUM, open, PAGE, settled } from './opened.js'
+import { describe, expect, test } from 'vitest'
+import { CHROMIUM, NO_CHROMIUM, open, sampleStudio, settled } from './opened.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -17,17 +15,7 @@ const PLACES = [
 ]
 
 describe.runIf(CHROMIUM !== undefined)('the studio at other sizes, in forced colours, and by keys', () => {
-  let browser: Browser
-  let server: StudioServer
-  beforeAll(async () => {
-    server = await serveStudio({ page: PAGE, disk: `${PAGE}/sample` })
-    browser = await launch()
-  })
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const studio = sampleStudio()
 
   /** Looks: themes, the page at twice its size, and the colours that the system forces. */
   const LOOKS = [
@@ -37,7 +25,7 @@ describe.runIf(CHROMIUM !== undefined)('the studio at other sizes, in forced col
   ] as const
 
   test.each(LOOKS)('axe finds nothing serious: %s, zoom %i, forced colours %s', async (theme, zoom, isForced) => {
-    const { page } = await open(browser, server.address)
+    const { page } = await open(studio.browser, studio.address)
     // A page at twice its size has half as many of its own pixels.
     await page.setViewportSize({ width: 1280 / zoom, height: 720 / zoom })
     if (isForced) await page.emulateMedia({ forcedColors: 'active' })
@@ -45,7 +33,7 @@ describe.runIf(CHROMIUM !== undefined)('the studio at other sizes, in forced col
     const found: string[] = []
     for (const place of PLACES) {
       await page.goto('about:blank')
-      await page.goto(server.address + place)
+      await page.goto(studio.address + place)
       await page
         .locator(place === '' ? '.message' : '.body')
         .first()
@@ -64,7 +52,7 @@ describe.runIf(CHROMIUM !== undefined)('the studio at other sizes, in forced col
   })
 
   test('a package is opened, looked through and saved by keys alone, with the focus in sight', async () => {
-    const { page, complaints } = await open(browser, server.address)
+    const { page, complaints } = await open(studio.browser, studio.address)
     const press = (...keys: string[]) =>
       keys.reduce((last, key) => last.then(() => page.keyboard.press(key)), Promise.resolve())
     await page.locator('.message').first().waitFor()

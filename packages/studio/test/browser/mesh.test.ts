@@ -1,34 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type StudioServer, serveStudio } from '@ukit/server'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launch, NO_CHROMIUM, open, PAGE } from './opened.js'
-
-const EXAMPLE = fileURLToPath(new URL('../../../../examples/make-mods.mjs', import.meta.url))
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { CHROMIUM, NO_CHROMIUM, open, sampleStudio } from './opened.js'
 
 describe.runIf(CHROMIUM !== undefined)('meshes in the studio', () => {
-  let browser: Browser
-  let server: StudioServer
-  let folder: string
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'ukit-studio-'))
-    execFileSync(process.execPath, [EXAMPLE, folder])
-    server = await serveStudio({ page: PAGE, disk: join(folder, 'System') })
-    browser = await launch()
-  })
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const studio = sampleStudio()
 
   test('a mesh has the classes that show it, its animations in turn, and a picture', async () => {
-    const { page, complaints } = await open(browser, `${server.address}#/pkg/Blunderbuss.u/BlunderbussMesh`)
+    const { page, complaints } = await open(studio.browser, `${studio.address}#/pkg/Blunderbuss.u/BlunderbussMesh`)
     await page.waitForSelector('.mesh-stage canvas')
     await page.getByRole('button', { name: 'Parts' }).click()
     const lists = page.getByRole('region', { name: 'Parts of the mesh' })

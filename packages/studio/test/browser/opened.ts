@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { serveStudio } from '@ukit/server'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/microsoft-edge']
 
@@ -17,6 +19,42 @@ export const PAGE = fileURLToPath(new URL('../../../ukit/dist/studio', import.me
 export function launch(): Promise<Browser> {
   const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-sandbox']
   return chromium.launch({ executablePath: CHROMIUM ?? '', args })
+}
+
+/** *A browser, and the studio that serves the sample*: there while the tests of a `describe` run. */
+export interface SampleStudio {
+  readonly browser: Browser
+  readonly address: string
+}
+
+/** Starts them before the tests of a `describe`, and ends them after it. */
+export function sampleStudio(): SampleStudio {
+  let started: (SampleStudio & { readonly close: () => Promise<unknown> }) | undefined
+  const running = () => {
+    if (started === undefined) throw new Error('the tests have not begun')
+    return started
+  }
+  beforeAll(async () => {
+    const server = await serveStudio({ page: PAGE, disk: `${PAGE}/sample` })
+    const browser = await launch()
+    started = { browser, address: server.address, close: () => Promise.all([browser.close(), server.close()]) }
+  })
+  afterEach(() =>
+    Promise.all(
+      running()
+        .browser.contexts()
+        .map((context) => context.close()),
+    ),
+  )
+  afterAll(() => started?.close())
+  return {
+    get browser() {
+      return running().browser
+    },
+    get address() {
+      return running().address
+    },
+  }
 }
 
 /** A page of the studio, and whatever it complains of or requests elsewhere. */
